@@ -640,8 +640,13 @@ fn more_blocks_share_a_row_beside_what_is_kept() {
         (attrs.block.unwrap()[0], cluster, attrs.min_blocks.unwrap_or(1), kept)
     };
     let made = |columns: u32, target: Target| of("f32", columns, target);
-    // Beside the next row a block has no room for them.
-    assert_eq!(made(32_768, FAST), (512, 1, 1, false));
+    // A row that one block has goes to two, if they have room for the weights beside the next row and it has not.
+    assert_eq!(made(16_384, FAST), (256, 2, 2, true));
+    assert_eq!(made(32_768, FAST), (512, 2, 1, true));
+    assert_eq!(made(32_768, Target { cluster: 1, ..FAST }), (512, 1, 1, false));
+    assert_eq!(made(32_768, Target::new(80, Variant::Fast)), (512, 1, 1, false));
+    assert_eq!(made(32_768, Target::new(90, Variant::General)), (512, 1, 1, false));
+    assert_eq!(of("bf16", 32_768, FAST), (512, 1, 1, true));
     // Nor has either of two blocks of a multiprocessor that have half of a row each, but one such block alone has.
     assert_eq!(made(65_536, FAST), (512, 4, 1, true));
     assert_eq!(made(262_144, FAST), (512, 16, 1, true));

@@ -14,7 +14,7 @@
 //! not precise. So [`layer_norm_long_rows`] counts from the mean of the row's first piece, which is near that of
 //! the row: what is left to subtract is small.
 
-use super::{Rows, by_columns, same_extents};
+use super::{Rows, by_columns, has_clusters, same_extents};
 use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut2};
 
@@ -185,6 +185,10 @@ pub fn layer_norm<'a, T: Float>(
     same_extents("layer_norm", "bias", [x.cols()], bias.extents())?;
     same_extents("layer_norm", "y", x.extents(), y.extents())?;
     let rows = Rows::of::<T>(x.extents());
+    // Beside such a row one block has no room for weight and bias, and would read both anew for each row.
+    if rows.count > 0 && (16_385..=32_768).contains(&rows.columns) && has_clusters(stream) {
+        return by_columns!(@wide rows, 32_768, N, layer_norm_wide_rows::<T, N>(x, weight, bias, eps, y), stream);
+    }
     by_columns!(
         rows,
         |M, N| layer_norm_rows::<T, M, N>(x, weight, bias, eps, y),

@@ -139,14 +139,23 @@ const MOST_WORDS: u64 = 48;
 /// have a half each, and a multiprocessor has two of them: one works while the other waits for its cluster. They
 /// have as many threads as before if registers suffice. Where the two have no room for all that every turn loads
 /// anew, and one such block with the multiprocessor to itself has, it is that one: to wait costs less than to load
-/// weights anew beside each row.
+/// weights anew beside each row. So it is where the first plan has no cluster and no room for all of that: two blocks
+/// have half of the row each, if they then keep it all.
 pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
     let first = planned(function, target, limits, None);
     let (cluster, blocks) = (first.cluster * 2, first.blocks * 2);
-    if first.cluster == 1 || first.own.again.is_empty() || cluster > limits.cluster {
+    if first.own.again.is_empty() || cluster > limits.cluster {
         return first;
     }
     let wider = |block, blocks| planned(function, target, limits, Some(Shape { block, cluster, blocks }));
+    let alone = || {
+        let plan = wider(first.block(), first.blocks);
+        (plan.own.holds_as_many(&first.own) && plan.own.keeps_all()).then_some(plan)
+    };
+    if first.cluster == 1 {
+        let hinted = function.attrs.tile.is_some_and(|hints| hints.warps.is_some());
+        return if hinted || first.own.keeps_all() { first } else { alone().unwrap_or(first) };
+    }
     let mut plan = wider(first.block(), blocks);
     if plan.words_of_a_turn(function) > MOST_WORDS {
         plan = wider(first.block() / 2, blocks);
@@ -154,13 +163,7 @@ pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
     if !plan.own.holds_as_many(&first.own) {
         return first;
     }
-    if !plan.own.keeps_all() {
-        let alone = wider(first.block(), first.blocks);
-        if alone.own.holds_as_many(&plan.own) && alone.own.keeps_all() {
-            return alone;
-        }
-    }
-    plan
+    if plan.own.keeps_all() { plan } else { alone().unwrap_or(plan) }
 }
 
 fn planned(function: &Function, target: Conditions, limits: Limits, shape: Option<Shape>) -> Plan {
