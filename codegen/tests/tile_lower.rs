@@ -640,14 +640,27 @@ fn more_blocks_share_a_row_beside_what_is_kept() {
         (attrs.block.unwrap()[0], cluster, attrs.min_blocks.unwrap_or(1), kept)
     };
     let made = |columns: u32, target: Target| of("f32", columns, target);
-    // A row that one block has goes to two, if they have room for the weights beside the next row and it has not.
-    assert_eq!(made(16_384, FAST), (256, 2, 2, true));
-    assert_eq!(made(32_768, FAST), (512, 2, 1, true));
+    // A row that one block has, with a multiprocessor to itself, goes to eight, of which the multiprocessor has four.
+    assert_eq!(made(32_768, FAST), (128, 8, 4, true));
+    for scalar in ["bf16", "f16"] {
+        assert_eq!(of(scalar, 32_768, FAST), (128, 8, 4, true));
+    }
+    // To fewer where clusters have no more, and to none where memory has no room for weights so either.
+    assert_eq!(made(32_768, Target { cluster: 4, ..FAST }), (256, 4, 2, true));
+    assert_eq!(made(32_768, Target { cluster: 2, ..FAST }), (512, 2, 1, true));
     assert_eq!(made(32_768, Target { cluster: 1, ..FAST }), (512, 1, 1, false));
-    assert_eq!(made(32_768, Target::new(80, Variant::Fast)), (512, 1, 1, false));
-    assert_eq!(made(32_768, Target::new(90, Variant::General)), (512, 1, 1, false));
-    assert_eq!(of("bf16", 32_768, FAST), (512, 1, 1, true));
-    // Nor has either of two blocks of a multiprocessor that have half of a row each, but one such block alone has.
+    assert_eq!(made(32_768, Target::new(120, Variant::Fast)), (512, 1, 1, false));
+    assert_eq!(of("bf16", 32_768, Target::new(120, Variant::Fast)), (128, 8, 4, true));
+    for target in
+        [Target::new(80, Variant::Fast), Target::new(86, Variant::Fast), Target::new(90, Variant::General)]
+    {
+        assert_eq!(made(32_768, target), (512, 1, 1, false));
+    }
+    // Of shorter rows a multiprocessor has more than one: halves keep the weights that whole ones have no room for.
+    assert_eq!(made(16_384, FAST), (256, 2, 2, true));
+    assert_eq!(of("bf16", 16_384, FAST), (256, 1, 2, true));
+    assert_eq!(made(8192, FAST), (256, 1, 3, true));
+    // Of a row that has no room in one block, one block of a multiprocessor keeps the weights where two do not.
     assert_eq!(made(65_536, FAST), (512, 4, 1, true));
     assert_eq!(made(262_144, FAST), (512, 16, 1, true));
     // Of elements half as long both have, and one works while the other waits.

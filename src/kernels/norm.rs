@@ -14,7 +14,7 @@
 //! not precise. So [`layer_norm_long_rows`] counts from the mean of the row's first piece, which is near that of
 //! the row: what is left to subtract is small.
 
-use super::{Rows, by_columns, has_clusters, same_extents};
+use super::{Rows, by_columns, same_extents};
 use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut2};
 
@@ -148,6 +148,13 @@ pub fn rms_norm_long_rows<T: Float, const N: usize>(
     }
 }
 
+/// Whether rows of 16,385 to 32,768 columns, which one block could have, are faster where several share one: together
+/// they keep weight and bias beside the next row, which one would read anew for each row, and of which blocks of 99 KiB
+/// keep nothing.
+fn shares_rows(stream: &Stream) -> bool {
+    matches!(stream.device().compute_capability(), Some((9..=11, _)))
+}
+
 /// `y = (x - mean) / sqrt(variance + eps) * weight + bias` along each row, computed in `f32` (Ba, Kiros and Hinton,
 /// "Layer normalization", 2016). `y` has the extents of `x`; `weight` and `bias` have an element a column.
 ///
@@ -185,8 +192,7 @@ pub fn layer_norm<'a, T: Float>(
     same_extents("layer_norm", "bias", [x.cols()], bias.extents())?;
     same_extents("layer_norm", "y", x.extents(), y.extents())?;
     let rows = Rows::of::<T>(x.extents());
-    // Beside such a row one block has no room for weight and bias, and would read both anew for each row.
-    if rows.count > 0 && (16_385..=32_768).contains(&rows.columns) && has_clusters(stream) {
+    if rows.count > 0 && (16_385..=32_768).contains(&rows.columns) && shares_rows(stream) {
         return by_columns!(@wide rows, 32_768, N, layer_norm_wide_rows::<T, N>(x, weight, bias, eps, y), stream);
     }
     by_columns!(

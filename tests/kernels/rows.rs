@@ -24,7 +24,8 @@ const EXTENTS: [[usize; 2]; 14] = [
 ];
 
 /// Rows that are shared by several blocks, or go by in pieces.
-const LONG: [[usize; 2]; 6] = [[5, 20_000], [3, 32_768], [2, 33001], [1, 40000], [3, 65544], [1, 140_000]];
+const LONG: [[usize; 2]; 7] =
+    [[5, 20_000], [2, 30_001], [3, 32_768], [2, 33001], [1, 40000], [3, 65544], [1, 140_000]];
 
 fn extents() -> Vec<[usize; 2]> {
     EXTENTS.iter().chain(&LONG).copied().collect()

@@ -328,10 +328,12 @@ fn report(
     mut notes: Vec<String>,
 ) -> Report {
     if plan.cluster > 1 {
-        notes.push(format!(
-            "a tile is shared by a cluster of {} blocks: it has more elements than one has registers for",
-            plan.cluster
-        ));
+        let why = if plan.own.kept.is_empty() {
+            "it has more elements than one has registers for"
+        } else {
+            "each has its part of the tile, of the next turn's and of what every turn loads"
+        };
+        notes.push(format!("a tile is shared by a cluster of {} blocks: {why}", plan.cluster));
     }
     let mut report = Report { threads: plan.block(), shared_bytes, values: Vec::new(), moves, notes };
     for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
