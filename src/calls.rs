@@ -659,11 +659,20 @@ pub fn bounded_by_ord<B>(
 
 /// What the name of a function stands for where it has no type beside it, as device functions have.
 pub mod not_device {
+    use std::marker::PhantomData;
+
     use crate::__private::{Answer, DeviceFunction, FunctionAnswer, Hole};
 
-    /// No device function.
-    #[allow(non_camel_case_types, reason = "a local name of generated code")]
-    pub enum called_function {}
+    /// No device function; whatever arguments a call writes out.
+    #[allow(
+        non_camel_case_types,
+        dead_code,
+        clippy::type_complexity,
+        reason = "a local name of generated code"
+    )]
+    pub struct called_function<A = (), B = (), C = (), D = ()> {
+        arguments: PhantomData<fn() -> (A, B, C, D)>,
+    }
 
     /// A function that kernels can call.
     #[diagnostic::on_unimplemented(
@@ -680,8 +689,9 @@ pub mod not_device {
         /// Says that this is no device function.
         #[inline]
         pub fn from_a_kernel<F>(
-            // Of this rustc says nothing.
-            _: Hole<Self>,
+            // Of these rustc says nothing.
+            _: Hole<called_function>,
+            _: F,
             function: F,
         ) -> F
         where
@@ -696,7 +706,7 @@ pub mod not_device {
         #[inline]
         pub fn passed_from_a_kernel<F, A>(
             // Of this rustc says nothing.
-            _: Hole<Self>,
+            _: Hole<called_function>,
             _: F,
             _: A,
         ) -> F::Value
@@ -705,6 +715,41 @@ pub mod not_device {
         {
             unreachable!("a checked copy is not run")
         }
+    }
+
+    impl<A, B, C, D> called_function<A, B, C, D> {
+        /// As above, of a call that writes arguments out.
+        #[inline]
+        pub fn named_from_a_kernel<F>(
+            // Of these rustc says nothing.
+            _: Hole<called_function>,
+            _: F,
+            function: F,
+        ) -> F
+        where
+            F: CallableFromKernels,
+        {
+            function
+        }
+
+        /// As above, where some are left to rustc.
+        #[inline]
+        pub fn partly_named_from_a_kernel<F>(
+            // Of these rustc says nothing.
+            _: Hole<called_function>,
+            _: F,
+            function: F,
+        ) -> F
+        where
+            F: CallableFromKernels,
+        {
+            function
+        }
+    }
+
+    #[diagnostic::do_not_recommend]
+    impl CallableFromKernels for super::absent::Absent {
+        type Value = ();
     }
 
     impl DeviceFunction for called_function {
@@ -723,9 +768,15 @@ pub mod not_device {
     }
 }
 
-/// The same, where arguments stand beside it.
-pub mod passed {
-    pub use super::not_device::called_function;
+/// What is found in the place of a function that is not there, where rustc says so of the call itself.
+pub mod absent {
+    /// No function.
+    #[derive(Clone, Copy)]
+    pub struct Absent;
+
+    /// The same.
+    #[allow(non_upper_case_globals, reason = "a local name of generated code")]
+    pub const called_function: Absent = Absent;
 }
 
 /// A call of a kernel from a kernel, which nothing is.

@@ -1,6 +1,6 @@
 //! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, whether the
-//! crate has another use for a name than to call a method, whether one that is not marked, and which functions a
-//! trait provides.
+//! crate has another use for a name than to call a method or a function, whether one that is not marked, and which
+//! functions a trait provides.
 //!
 //! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and
 //! that of the second and the third `false` is right of all that the crate's files spell out; of the fourth what the
@@ -113,6 +113,31 @@ pub(super) fn has_function(name: &str) -> bool {
                 })
             })
         })
+    })
+}
+
+/// Whether the crate's files are known to have the name nowhere but where something of the name is called.
+pub(super) fn is_only_called(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        let is_known = !texts.is_empty();
+        *found.or_insert_with(format!("{name} called"), || {
+            is_known && texts.iter().all(|text| has_only_calls(text, name))
+        })
+    })
+}
+
+/// Whether a name stands in a text only in front of arguments, behind a dot, or as a method's.
+fn has_only_calls(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).all(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let is_another = before.ends_with(is_part) || after.starts_with(is_part);
+        if is_another || before.trim_end().ends_with('.') {
+            return true;
+        }
+        let is_declared = before.trim_end().ends_with("fn");
+        after.starts_with('(') && (!is_declared || heads(before).last().is_some_and(|head| is_impl(head)))
     })
 }
 
@@ -367,6 +392,23 @@ mod tests {
         }
         for text in ["x.area()", "x\n    . area()", "areas", "an_area", "", "are a"] {
             assert!(!has_word(text, "area"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_only_called_has_no_other_use() {
+        for text in ["area(x)", "x.area", "areas", "{ area(1) + an_area }", "impl A { fn area(self) {} }"] {
+            assert!(has_only_calls(text, "area"), "{text}");
+        }
+        for text in [
+            "fn area(x)",
+            "use a::area;",
+            "m!(area, x)",
+            "mod a { fn area(x) {} }",
+            "area::<u8>(x)",
+            "let area = 1;",
+        ] {
+            assert!(!has_only_calls(text, "area"), "{text}");
         }
     }
 

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! ({ let said = helper; { use kiln::calls::not_device::*; use helper as called_function;
-//!    called_function::from_a_kernel(hole, said) } })(x)
+//!    called_function::from_a_kernel(hole, said, said) } })(x)
 //! ```
 //!
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that
@@ -24,6 +24,7 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
+use super::around;
 use super::lower::signature::called_as;
 use super::lower::{Lowered, Matches, Source, address};
 use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
@@ -264,12 +265,14 @@ impl VisitMut for Tap<'_> {
                 func = expr;
             }
             if let Expr::Path(path) = func {
-                let closures = call.args.iter().any(is_closure);
-                let callee = self.callee(&path.path, id, closures.then_some(&call.args));
-                if closures {
-                    *expr = callee;
-                } else {
-                    *call.func = callee;
+                match path.path.get_ident() {
+                    Some(name) if around::is_only_called(&name.to_string()) => {
+                        *expr = self.call_of_nothing(call, name, id);
+                    }
+                    _ if call.args.iter().any(is_closure) => {
+                        *expr = self.callee(&path.path, id, Some(&call.args));
+                    }
+                    _ => *call.func = self.callee(&path.path, id, None),
                 }
             }
         }
@@ -394,54 +397,96 @@ impl Tap<'_> {
         *expr = Expr::Verbatim(tapped);
     }
 
-    /// The function at a path, which tells its instance to the capture's hole. With closures among its arguments,
-    /// the call of it: rustc asks what a closure is of where it stands.
+    /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
+    /// so that rustc says of a call what it says of the user's. With closures among its arguments, the call of it:
+    /// rustc knows what a closure takes where a path is called, and no expression.
     fn callee(&self, path: &Path, id: CaptureId, args: Option<&Punctuated<Expr, Token![,]>>) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
         let last = path.segments.last_mut();
         let span = last.as_ref().map_or_else(Span::call_site, |last| last.ident.span());
         let arguments = last.map(|last| std::mem::take(&mut last.arguments));
-        let generics = match arguments {
+        let (generics, mut told) = match arguments {
             Some(syn::PathArguments::AngleBracketed(arguments)) => {
-                let args = arguments.args;
-                quote!(::<#args>)
+                let told = if arguments.args.iter().all(is_written_out) {
+                    quote_spanned!(span=> named_from_a_kernel)
+                } else {
+                    quote_spanned!(span=> partly_named_from_a_kernel)
+                };
+                (arguments.to_token_stream(), told)
             }
-            _ => TokenStream::new(),
+            _ => (TokenStream::new(), quote_spanned!(span=> from_a_kernel)),
         };
         let name = syn::Ident::new("called_function", span);
-        let (fallback, told, args) = match args {
+        let function = syn::Ident::new("what_a_kernel_calls", span);
+        let last = match args {
             Some(args) => {
+                told = quote_spanned!(span=> passed_from_a_kernel);
                 let args = args.iter();
-                let args = quote_spanned!(span=> , (#(#args,)*));
-                (quote!(passed), quote_spanned!(span=> passed_from_a_kernel), args)
+                quote_spanned!(span=> (#(#args,)*))
             }
-            None => (quote!(not_device), quote_spanned!(span=> from_a_kernel), TokenStream::new()),
+            None => function.to_token_stream(),
         };
+        let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #last));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
         // by itself, and a macro of that name gives the import something to find.
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
-            Some(ident) => {
-                let function = syn::Ident::new("what_a_kernel_calls", span);
-                quote_spanned!(span=> ({
-                    let #function = #ident #generics;
-                    {
-                        macro_rules! #ident { () => {} }
-                        use #krate::calls::#fallback::*;
-                        use #ident as #name;
-                        #name #generics ::#told(#hole, #function #args)
-                    }
-                }))
-            }
+            Some(ident) => quote_spanned!(span=> ({
+                let #function = #ident #generics;
+                {
+                    macro_rules! #ident { () => {} }
+                    use #krate::calls::not_device::*;
+                    use #ident as #name;
+                    #telling
+                }
+            })),
             None => quote_spanned!(span=> ({
-                use #krate::calls::#fallback::*;
+                use #krate::calls::not_device::*;
                 use #path as #name;
-                #name #generics ::#told(#hole, #name #generics #args)
+                let #function = #name #generics;
+                #telling
             })),
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
+}
+
+impl Tap<'_> {
+    /// A call of a function whose name nothing in the crate's files has: it stays as it is for rustc to say so, and
+    /// what is asked which function it is takes something else for one that is not there.
+    fn call_of_nothing(&self, call: &syn::ExprCall, name: &syn::Ident, id: CaptureId) -> Expr {
+        let (krate, hole, span) = (self.krate, hole(id.0 as usize), name.span());
+        let [alias, function] =
+            ["called_function", "what_a_kernel_calls"].map(|name| syn::Ident::new(name, span));
+        let tapped = quote_spanned!(span=> ({
+            {
+                macro_rules! #name { () => {} }
+                use #krate::calls::{absent::*, not_device::*};
+                use #name as #alias;
+                let #function = #alias;
+                #alias::from_a_kernel(#hole, #function, #function);
+            }
+            #call
+        }));
+        syn::parse2(tapped).unwrap_or_else(|_| Expr::Call(call.clone()))
+    }
+}
+
+/// Whether a generic argument leaves nothing of itself to rustc.
+fn is_written_out(argument: &syn::GenericArgument) -> bool {
+    fn has_gap(tokens: TokenStream) -> bool {
+        let mut waiting: Vec<_> = tokens.into_iter().collect();
+        while let Some(token) = waiting.pop() {
+            match token {
+                TokenTree::Group(group) => waiting.extend(group.stream()),
+                TokenTree::Ident(ident) if ident == "_" => return true,
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+        false
+    }
+    !matches!(argument, syn::GenericArgument::Lifetime(_)) && !has_gap(argument.to_token_stream())
 }
 
 /// Puts a pointer to a function in the place of each type parameter that is called: nobody gives one to a function
@@ -518,8 +563,9 @@ pub(super) fn without_self(tokens: TokenStream) -> TokenStream {
         out.extend([match token {
             TokenTree::Ident(ident) if ident == "self" => {
                 let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == proc_macro2::Spacing::Joint);
-                let span = ident.span().resolved_at(Span::mixed_site());
-                TokenTree::Ident(if is_path { ident } else { syn::Ident::new("this", span) })
+                // With the user's own span, so that rustc says of the copy what it says of the method.
+                let span = ident.span();
+                TokenTree::Ident(if is_path { ident } else { syn::Ident::new("self_of_the_method", span) })
             }
             TokenTree::Group(group) => {
                 let mut inner = proc_macro2::Group::new(group.delimiter(), without_self(group.stream()));

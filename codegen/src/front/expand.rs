@@ -7,13 +7,16 @@
 
 mod checked;
 mod entry;
+mod holder;
 mod proof;
+mod quiet;
 
 use crate::collections::{Map, Set, sort_by_key};
 use std::sync::LazyLock;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
 
 use super::attrs::{Arguments, Instance};
@@ -23,7 +26,8 @@ use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Capture, CaptureId, FunctionKind, Module, Operator, Type, verify};
+use crate::ir::verify::{self, Rule};
+use crate::ir::{Capture, CaptureId, FunctionKind, Module, Operator, Type};
 use crate::passes::coarsen::may_suit;
 use crate::passes::infer::{self, Mode};
 use crate::passes::operators::{self, Meaning};
@@ -47,6 +51,7 @@ pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     let closed = lowered.function.captures.is_empty();
     let before = (closed && compares(&lowered.taps.operators)).then(|| lowered.function.clone());
     let function = &mut lowered.function;
+    let is_device = function.kind == FunctionKind::Device;
     if closed {
         // Nothing says the name of a type of the user's.
         operators::settle(function, &|_| Meaning::Builtin);
@@ -80,8 +85,10 @@ pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     if closed {
         let module = Module { functions: vec![function.clone()], sites };
         if let Err(violations) = verify::verify(&module) {
-            // The front end made IR that breaks a rule: a defect of Kiln's, told as such.
-            for violation in violations {
+            // Of what a device function assigns to and gives back rustc complains where the function stands, and not
+            // in its copy. Anything else is a defect of Kiln's, told as such.
+            let is_rustcs = |rule: Rule| is_device && matches!(rule, Rule::Returns | Rule::Assignments);
+            for violation in violations.into_iter().filter(|violation| !is_rustcs(violation.rule)) {
                 report.error(
                     lowered.span,
                     Code::CannotType,
@@ -155,6 +162,13 @@ pub(super) fn expand(
     mut report: Report,
 ) -> TokenStream {
     let krate = &arguments.krate;
+    if report.is_empty() && quiet::has_strays(&item) {
+        // Rustc says so, and only in a function in the words for one.
+        let pieces = Pieces::stub(kind, &item, krate, &lowered);
+        let plain = (kind == FunctionKind::Kernel).then(|| pieces.plain_function(&item));
+        let stub = pieces.item(&item, None);
+        return quote! { #stub #plain };
+    }
     if !report.is_empty() {
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
         let (stub, plain) = (pieces.item(&item, None), pieces.plain_copy(&item, &item.block));
@@ -217,6 +231,9 @@ pub(super) fn described_alone(
     outer: &Generics,
     krate: &Path,
 ) -> (String, Option<TokenStream>) {
+    if quiet::has_stray_self(&item) {
+        return (String::new(), None);
+    }
     let mut report = Report::default();
     let closed = close(&mut lowered, &mut report);
     let ir = match closed {
@@ -232,7 +249,6 @@ pub(super) fn described_alone(
     copy::name_pointers(&mut body);
     let kind = FunctionKind::Device;
     let pieces = Pieces {
-        takes_self: true,
         lifetimes: outer.lifetimes().map(|param| param.lifetime.ident.to_string()).collect(),
         ..Pieces::new(kind, &original, krate, String::new(), None, true)
     };
@@ -285,8 +301,6 @@ struct Pieces<'a> {
     /// Why the body could not be parsed. Should rustc not have said so, being newer than Kiln's parser, a launch does.
     unparsed: Option<&'a Diagnostic>,
     is_unsafe: bool,
-    /// Whether it is a function of an impl or a trait, where `self` is a value.
-    takes_self: bool,
     proof: Proof,
     /// Parameters that were complained about, by number.
     refused: &'a Set<usize>,
@@ -320,7 +334,6 @@ impl<'a> Pieces<'a> {
             coarse: false,
             unparsed: None,
             is_unsafe,
-            takes_self: false,
             lifetimes: Set::new(),
             proof: Proof::default(),
             refused: &NONE,
@@ -382,22 +395,14 @@ impl<'a> Pieces<'a> {
     /// The type of the function's name.
     fn holder(&self, item: &ItemFn) -> TokenStream {
         let (vis, name) = (&item.vis, &self.name);
-        if self.generics.params.is_empty() {
+        if self.kind == FunctionKind::Kernel && self.generics.params.is_empty() {
             return quote! {
                 #[doc(hidden)]
                 #[allow(non_camel_case_types, dead_code)]
                 #vis enum #name {}
             };
         }
-        let params = self.generics.params.iter().map(|param| match param {
-            GenericParam::Type(param) => param.ident.to_token_stream(),
-            GenericParam::Const(param) => {
-                let (ident, ty) = (&param.ident, &param.ty);
-                quote!(const #ident: #ty)
-            }
-            GenericParam::Lifetime(_) => TokenStream::new(),
-        });
-        let types = self.generics.type_params().map(|param| &param.ident);
+        let (params, types) = holder::declared(&self.generics);
         quote! {
             #[doc(hidden)]
             #[allow(non_camel_case_types, dead_code)]
@@ -554,6 +559,8 @@ impl<'a> Pieces<'a> {
         } else {
             (quote!(::core::unreachable!()), quote!(::core::unreachable!()))
         };
+        let told = ["from_a_kernel", "named_from_a_kernel", "partly_named_from_a_kernel"];
+        let told = told.map(|told| format_ident!("{told}"));
         quote! {
             #[allow(dead_code, unused_variables)]
             impl #impl_generics #name #ty_generics #where_clause {
@@ -567,13 +574,16 @@ impl<'a> Pieces<'a> {
                     Self::source(#krate::Target::Ptx)
                 }
 
-                #[doc(hidden)]
-                pub fn from_a_kernel<__KilnCall: #krate::calls::KernelCall>(
-                    _: #krate::__private::Hole<#krate::calls::not_device::called_function>,
-                    call: __KilnCall,
-                ) -> __KilnCall::Value {
-                    call.call()
-                }
+                #(
+                    #[doc(hidden)]
+                    pub fn #told<__KilnCall: #krate::calls::KernelCall>(
+                        _: #krate::__private::Hole<#krate::calls::not_device::called_function>,
+                        call: __KilnCall,
+                        _: __KilnCall,
+                    ) -> __KilnCall::Value {
+                        call.call()
+                    }
+                )*
 
                 /// This kernel in the registry.
                 pub fn entry() -> &'static #krate::KernelEntry {
@@ -586,17 +596,21 @@ impl<'a> Pieces<'a> {
     /// The type that answers for a function: what is passed to be called is nothing to the answer, and closures
     /// have types that nobody outside can say.
     fn instance_of(&self, item: &ItemFn) -> TokenStream {
+        self.instance_with(item, &holder::Fixed::default())
+    }
+
+    /// The same, with parameters of which a call says nothing.
+    fn instance_with(&self, item: &ItemFn, fixed: &holder::Fixed) -> TokenStream {
         let generics = &item.sig.generics;
         if generics.type_params().all(|param| called_as(param, generics).is_none()) {
             return quote!(Self);
         }
         let arguments = self.generics.params.iter().map(|param| match param {
-            GenericParam::Type(param) => match called_as(param, generics) {
+            GenericParam::Type(of_type) => match called_as(of_type, generics) {
                 Some(called) => copy::pointer(called),
-                None => param.ident.to_token_stream(),
+                None => fixed.argument(param),
             },
-            GenericParam::Const(param) => param.ident.to_token_stream(),
-            GenericParam::Lifetime(_) => TokenStream::new(),
+            _ => fixed.argument(param),
         });
         let name = &self.name;
         quote!(#name<#(#arguments),*>)
@@ -607,10 +621,14 @@ impl<'a> Pieces<'a> {
         let name = &self.name;
         let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
         let safety = &item.sig.safety;
-        let output = &item.sig.output;
         // Bounds of lifetimes are checked where the function is named.
         let lifetimes: Vec<_> = item.sig.generics.lifetimes().map(|param| &param.lifetime).collect();
-        let types = item.sig.inputs.iter().filter_map(|input| match input {
+        // Of a lifetime that nothing declares the function complains.
+        let mut sig = item.sig.clone();
+        let names = lifetimes.iter().map(|lifetime| lifetime.ident.to_string()).collect();
+        checked::Elide(&names).visit_signature_mut(&mut sig);
+        let output = &sig.output;
+        let types = sig.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(input) => Some(&input.ty),
             FnArg::Receiver(_) => None,
         });
@@ -620,11 +638,24 @@ impl<'a> Pieces<'a> {
         let (function, pointer) = if works {
             (quote!(), quote!(#safety fn(#(#types),*) #output))
         } else {
-            (quote!(__KilnF), quote!(__KilnF))
+            (quote!(__KilnF,), quote!(__KilnF))
         };
         let ir = if works { self.ir.as_str() } else { "" };
         let asked = if works { self.open } else { self.fails_late() };
         let answers = if asked { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
+        let given = |told: &str, instance: &TokenStream| {
+            let told = format_ident!("{told}");
+            quote! {
+                #[doc(hidden)]
+                pub fn #told<#(#lifetimes,)* #function __KilnG>(
+                    _: #krate::__private::Hole<#instance>,
+                    _: #pointer,
+                    function: __KilnG,
+                ) -> __KilnG {
+                    function
+                }
+            }
+        };
         let is_called = |param: &syn::TypeParam| called_as(param, &item.sig.generics).is_some();
         let passed = (works && item.sig.generics.type_params().any(is_called)).then(|| {
             quote! {
@@ -638,18 +669,55 @@ impl<'a> Pieces<'a> {
                 }
             }
         });
+        let mut partly_named = given("partly_named_from_a_kernel", &instance);
+        // Of types that are ones whatever the parameters are, what these lack is said of the function alone.
+        let loose = works && holder::is_loose(item, &self.generics);
+        let fixed = holder::fixed(item, &self.generics);
+        let (mut named, mut with_fixed) = (given("from_a_kernel", &instance), TokenStream::new());
+        if !fixed.is_empty() {
+            let generics = holder::without(&self.generics, &fixed);
+            let (impl_generics, _, where_clause) = generics.split_for_impl();
+            let arguments = self.generics.params.iter().map(|param| fixed.argument(param));
+            named = TokenStream::new();
+            let instance = self.instance_with(item, &fixed);
+            let from_a_kernel = given("from_a_kernel", &instance);
+            with_fixed = quote! {
+                #[allow(dead_code, clippy::type_complexity)]
+                impl #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
+            };
+        }
+        let (params, arguments) = holder::unbounded(&self.generics);
+        let own = params.iter().take(self.generics.params.len());
+        let mut told = Vec::new();
+        if loose && fixed.is_empty() {
+            told.push(std::mem::take(&mut named));
+        }
+        if loose {
+            told.push(std::mem::take(&mut partly_named));
+        }
         quote! {
             #[allow(dead_code, clippy::type_complexity)]
             impl #impl_generics #name #ty_generics #where_clause {
+                #partly_named
+                #named
+                #passed
+            }
+
+            #with_fixed
+
+            #[allow(dead_code, clippy::type_complexity)]
+            impl<#(#own),*> #name #ty_generics { #(#told)* }
+
+            #[allow(dead_code, clippy::type_complexity)]
+            impl<#(#params),*> #name<#(#arguments),*> {
                 #[doc(hidden)]
-                pub fn from_a_kernel<#(#lifetimes,)* #function>(
+                pub fn named_from_a_kernel<__KilnG>(
                     _: #krate::__private::Hole<#instance>,
-                    function: #pointer,
-                ) -> #pointer {
+                    _: __KilnG,
+                    function: __KilnG,
+                ) -> __KilnG {
                     function
                 }
-
-                #passed
             }
 
             impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {

@@ -38,6 +38,7 @@ use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
+pub(super) use own::is_plain;
 use own::{Own, needed_of, own_lifetimes, tag_of};
 
 use crate::collections::Set;

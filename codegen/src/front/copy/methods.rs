@@ -52,7 +52,9 @@ impl Tap<'_> {
         };
         let stand_in = self.stand_in(&hidden_method(&call.method), span, true, call.turbofish.as_ref());
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
-        let telling = quote_spanned!(span=> #krate::__private::told(|| { #unmarked #from.#hidden() }));
+        // Whether the receiver may be borrowed so, rustc says of the call: behind a loop without end it does not look.
+        let telling =
+            quote_spanned!(span=> #krate::__private::told(|| { loop {} #unmarked #from.#hidden() }));
         let tapped = match asked {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
@@ -67,6 +69,7 @@ impl Tap<'_> {
                 quote_spanned!(span=> ({
                     #hoisted
                     use #krate::__private::TakesAnything as _;
+                    #[allow(unreachable_code)]
                     let #told = #telling;
                     #beside
                     let #method = #hole.asked(#told);
@@ -84,7 +87,9 @@ impl Tap<'_> {
                     #hoisted
                     #beside
                     let #result = #called;
-                    #krate::calls::called_own(#krate::__private::Hole::new().asked(#telling), { &#result });
+                    #[allow(unreachable_code)]
+                    let #told = #telling;
+                    #krate::calls::called_own(#krate::__private::Hole::new().asked(#told), { &#result });
                     #result
                 }))
             }

@@ -13,7 +13,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 
-use super::Pieces;
+use super::{Pieces, quiet};
 use crate::front::copy;
 use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
@@ -94,6 +94,20 @@ impl Pieces<'_> {
                 fn body #generics () #where_clause {
                     let _ = |#(#params),*| { let _ = #body; };
                 }
+            };
+        }
+    }
+
+    /// The body in a function that nobody calls, and in no closure of it.
+    pub(super) fn plain_function(&self, item: &ItemFn) -> TokenStream {
+        let mut item = item.clone();
+        Elide(&self.lifetimes).visit_item_fn_mut(&mut item);
+        let (params, body) = (&item.sig.inputs, &item.block);
+        let (generics, _, where_clause) = self.generics.split_for_impl();
+        quote! {
+            #[allow(warnings)]
+            const _: () = {
+                fn body #generics (#params) #where_clause #body
             };
         }
     }
@@ -400,6 +414,9 @@ impl Pieces<'_> {
         }
         let mut copied = body.clone();
         Elide(&self.lifetimes).visit_item_fn_mut(&mut copied);
+        if self.kind == FunctionKind::Device {
+            quiet::leave_to_the_function(&mut copied.block, &copied.sig.output);
+        }
         let params = copied.sig.inputs.iter();
         let output = &copied.sig.output;
         // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
@@ -419,9 +436,11 @@ impl Pieces<'_> {
         };
         let library = lowered.taps.library.iter().map(|assumed| self.library_function(assumed));
         // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
-        let closure = match output {
-            syn::ReturnType::Default => quote!(|#(#params),*| -> () #block),
-            syn::ReturnType::Type(..) => quote!(|#(#params),*| #output #block),
+        let closure = match (self.kind, output) {
+            // That such a function gives nothing, it says itself.
+            (FunctionKind::Device, syn::ReturnType::Default) => quote!(|#(#params),*| #block),
+            (FunctionKind::Kernel, syn::ReturnType::Default) => quote!(|#(#params),*| -> () #block),
+            (_, syn::ReturnType::Type(..)) => quote!(|#(#params),*| #output #block),
         };
         let allowed = match self.kind {
             FunctionKind::Kernel => quote!(),
@@ -451,7 +470,10 @@ impl Pieces<'_> {
             attrs: quote!(#allow #(#lints)*),
             library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #macros #assertions #bounds #unmarked #(#library)*),
             holes: quote!(#(#holes)*),
-            closure: if self.takes_self { copy::without_self(closure) } else { closure },
+            closure: match self.kind {
+                FunctionKind::Device => copy::without_self(closure),
+                FunctionKind::Kernel => closure,
+            },
             answers,
         }
     }
@@ -488,7 +510,7 @@ struct Checked {
 }
 
 /// Leaves the lifetimes of references to rustc, but for these: the copy is a closure, which declares none.
-struct Elide<'a>(&'a Set<String>);
+pub(super) struct Elide<'a>(pub(super) &'a Set<String>);
 
 impl VisitMut for Elide<'_> {
     fn visit_type_reference_mut(&mut self, node: &mut syn::TypeReference) {

@@ -293,7 +293,7 @@ fn called_with(bound: &TypeParamBound) -> Option<Vec<TokenStream>> {
 
 /// Whether a type is one whatever these names stand for, as far as its tokens tell: none of them stands in it, or
 /// it is made of references, slices, arrays and tuples alone and has none in an array's length.
-fn is_plain(ty: TokenStream, names: &Set<String>) -> bool {
+pub(in crate::front) fn is_plain(ty: TokenStream, names: &Set<String>) -> bool {
     let (mut named, mut counted, mut made) = (false, false, true);
     walk(ty, &mut |token, in_length| match token {
         TokenTree::Ident(ident) => {

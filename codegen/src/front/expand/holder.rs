@@ -1,0 +1,171 @@
+//! The type of a function's name, which carries its parameters, and what a call says of them.
+//!
+//! A call names the function and, with the same arguments, this type. How many arguments are wrong, and which of them
+//! rustc cannot find, it is to say of the function alone: so the type has a default for each parameter and takes more
+//! of them than the function has, and where a call writes none, parameters that stand nowhere in the signature are
+//! fixed, since nothing could infer them.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{GenericParam, Generics, ItemFn, TypeParamBound, WherePredicate};
+
+use crate::collections::{Map, Set};
+use crate::front::methods::is_plain;
+
+/// How many arguments the type takes that the function has no parameters for.
+const MORE: usize = 2;
+
+fn more() -> impl Iterator<Item = syn::Ident> {
+    (0..MORE).map(|at| format_ident!("__KilnMore{at}"))
+}
+
+/// A parameter as an argument.
+fn argument(param: &GenericParam) -> TokenStream {
+    match param {
+        GenericParam::Type(param) => param.ident.to_token_stream(),
+        GenericParam::Const(param) => param.ident.to_token_stream(),
+        GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
+    }
+}
+
+/// A parameter without its bounds.
+fn parameter(param: &GenericParam) -> TokenStream {
+    match param {
+        GenericParam::Const(param) => {
+            let (ident, ty) = (&param.ident, &param.ty);
+            quote!(const #ident: #ty)
+        }
+        _ => argument(param),
+    }
+}
+
+/// Something that a parameter may be, where it does not matter what.
+fn anything(param: &GenericParam) -> Option<TokenStream> {
+    match param {
+        GenericParam::Type(_) => Some(quote!(())),
+        GenericParam::Const(param) => {
+            let syn::Type::Path(path) = &param.ty else { return None };
+            Some(match &*path.path.get_ident()?.to_string() {
+                "bool" => quote!(false),
+                "char" => quote!(' '),
+                "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => quote!(0),
+                _ => return None,
+            })
+        }
+        GenericParam::Lifetime(_) => None,
+    }
+}
+
+/// The parameters of the type as it is declared, and those that are types.
+pub(super) fn declared(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let defaults: Option<Vec<_>> = generics.params.iter().map(anything).collect();
+    let mut params: Vec<_> = generics.params.iter().map(parameter).collect();
+    if let Some(defaults) = defaults {
+        for (param, default) in params.iter_mut().zip(defaults) {
+            param.extend(quote!(= #default));
+        }
+    }
+    params.extend(more().map(|more| quote!(#more = ())));
+    let types = generics.type_params().map(|param| param.ident.to_token_stream());
+    (params, types.chain(more().map(|more| more.to_token_stream())).collect())
+}
+
+/// All parameters of the type, of which nothing is asked, and these as arguments.
+pub(super) fn unbounded(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let more = || more().map(|more| more.to_token_stream());
+    let params = generics.params.iter().map(parameter).chain(more());
+    (params.collect(), generics.params.iter().map(argument).chain(more()).collect())
+}
+
+/// Whether the types of the signature are ones whatever the parameters are.
+pub(super) fn is_loose(item: &ItemFn, generics: &Generics) -> bool {
+    let names: Set<String> = generics.params.iter().map(|param| argument(param).to_string()).collect();
+    let inputs = item.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(input) => Some(input.ty.to_token_stream()),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let output = match &item.sig.output {
+        syn::ReturnType::Default => None,
+        syn::ReturnType::Type(_, ty) => Some(ty.to_token_stream()),
+    };
+    inputs.chain(output).all(|ty| is_plain(ty, &names))
+}
+
+/// Parameters that nothing can infer, and what stands for them.
+#[derive(Default)]
+pub(super) struct Fixed(Map<String, TokenStream>);
+
+impl Fixed {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A parameter as an argument.
+    pub(super) fn argument(&self, param: &GenericParam) -> TokenStream {
+        let own = argument(param);
+        self.0.get(&own.to_string()).cloned().unwrap_or(own)
+    }
+}
+
+/// The parameters that stand neither in the signature nor in what is said of others.
+pub(super) fn fixed(item: &ItemFn, generics: &Generics) -> Fixed {
+    let mut said = Set::new();
+    let mut say = |tokens: TokenStream| {
+        let mut waiting: Vec<_> = tokens.into_iter().collect();
+        while let Some(token) = waiting.pop() {
+            match token {
+                TokenTree::Group(group) => waiting.extend(group.stream()),
+                TokenTree::Ident(ident) => {
+                    said.insert(ident.to_string());
+                }
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    };
+    for input in &item.sig.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            say(input.ty.to_token_stream());
+        }
+    }
+    say(item.sig.output.to_token_stream());
+    for param in generics.type_params() {
+        param.bounds.iter().for_each(|bound| say(bound.to_token_stream()));
+    }
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        match predicate {
+            WherePredicate::Type(predicate) if is_name(&predicate.bounded_ty) => {
+                predicate.bounds.iter().for_each(|bound: &TypeParamBound| say(bound.to_token_stream()));
+            }
+            other => say(other.to_token_stream()),
+        }
+    }
+    let mut fixed = Fixed::default();
+    for param in &generics.params {
+        let name = argument(param).to_string();
+        if let (false, Some(value)) = (said.contains(&name), anything(param)) {
+            fixed.0.insert(name, value);
+        }
+    }
+    fixed
+}
+
+fn is_name(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some())
+}
+
+/// The parameters but these, with what is said of them.
+pub(super) fn without(generics: &Generics, fixed: &Fixed) -> Generics {
+    let is_fixed = |tokens: TokenStream| fixed.0.get(&tokens.to_string()).is_some();
+    let mut kept = generics.clone();
+    kept.params = generics.params.iter().filter(|param| !is_fixed(argument(param))).cloned().collect();
+    if let Some(clause) = &mut kept.where_clause {
+        clause.predicates = std::mem::take(&mut clause.predicates)
+            .into_iter()
+            .filter(|said| match said {
+                WherePredicate::Type(said) => !is_fixed(said.bounded_ty.to_token_stream()),
+                _ => true,
+            })
+            .collect();
+    }
+    kept
+}

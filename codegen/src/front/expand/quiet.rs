@@ -1,0 +1,127 @@
+//! What the checked copy of a device function leaves to the function itself.
+//!
+//! A device function stands in the program beside its copy, and rustc checks both. What it would say of the copy in
+//! other words than of the function is taken out of the copy here: the copy is there for its types.
+
+use proc_macro2::Span;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt};
+
+/// Has the copy say nothing of borrows, of what is assigned to and of a value that is missing at the end: in front
+/// of the body stands a loop without end, and no code behind that is looked at for these.
+pub(super) fn leave_to_the_function(block: &mut Block, output: &ReturnType) {
+    Strays { found: None, mend: true, with_values: true }.visit_block_mut(block);
+    if matches!(output, ReturnType::Type(..)) {
+        end(block);
+    }
+    let end = Some(syn::Token![;](Span::call_site()));
+    block.stmts.insert(0, Stmt::Expr(never(Span::call_site()), end));
+}
+
+/// Whether a `break` or a `continue` stands outside of all loops, or a `self` that nothing is, which a closure has
+/// other words for.
+pub(super) fn has_strays(item: &ItemFn) -> bool {
+    let mut strays = Strays { found: None, mend: false, with_values: true };
+    strays.visit_block_mut(&mut item.block.clone());
+    strays.found.is_some() || has_stray_self(item)
+}
+
+/// Whether the body says `self` and no parameter is.
+pub(super) fn has_stray_self(item: &ItemFn) -> bool {
+    let is_self = |input: &FnArg| match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(input) => matches!(&*input.pat, Pat::Ident(pat) if pat.ident == "self"),
+    };
+    if item.sig.inputs.iter().any(is_self) {
+        return false;
+    }
+    let mut found = SelfAlone(false);
+    found.visit_block(&item.block);
+    found.0
+}
+
+/// Finds `self` as a value, elsewhere than in items and in the arguments of macros.
+struct SelfAlone(bool);
+
+impl<'a> Visit<'a> for SelfAlone {
+    fn visit_expr_path(&mut self, node: &'a syn::ExprPath) {
+        self.0 |= node.path.is_ident("self");
+    }
+
+    fn visit_item(&mut self, _: &'a syn::Item) {}
+}
+
+/// What never ends, and so has any type.
+fn never(span: Span) -> Expr {
+    Expr::Verbatim(quote_spanned!(span=> (loop {})))
+}
+
+/// Of an `if` that gives the block's value and has no `else`, and of a loop that ends without one, the function says
+/// what is wrong with it.
+fn end(block: &mut Block) {
+    if let Some(Stmt::Expr(last, None)) = block.stmts.last_mut() {
+        end_of(last);
+    }
+}
+
+fn end_of(last: &mut Expr) {
+    match last {
+        Expr::If(node) => {
+            end(&mut node.then_branch);
+            let span = node.if_token.span;
+            let missing = || {
+                let block = Expr::Verbatim(quote_spanned!(span=> { loop {} }));
+                (syn::Token![else](span), Box::new(block))
+            };
+            end_of(&mut node.else_branch.get_or_insert_with(missing).1);
+        }
+        Expr::Block(node) => end(&mut node.block),
+        Expr::Unsafe(node) => end(&mut node.block),
+        // A `break` that lacks the value.
+        Expr::Loop(node) => {
+            Strays { found: None, mend: true, with_values: false }.visit_block_mut(&mut node.body);
+        }
+        Expr::Match(node) => node.arms.iter_mut().for_each(|arm| end_of(&mut arm.body)),
+        _ => {}
+    }
+}
+
+/// Finds what ends or continues a loop where none is around.
+struct Strays {
+    found: Option<Span>,
+    /// Whether it is taken out, too.
+    mend: bool,
+    /// Whether one that gives a value is meant, too.
+    with_values: bool,
+}
+
+impl VisitMut for Strays {
+    fn visit_expr_mut(&mut self, node: &mut Expr) {
+        let is_stray = match node {
+            Expr::Break(node) => node.label.is_none() && (self.with_values || node.expr.is_none()),
+            Expr::Continue(node) => node.label.is_none(),
+            _ => false,
+        };
+        if is_stray {
+            let span = node.span();
+            self.found.get_or_insert(span);
+            if self.mend {
+                *node = never(span);
+            }
+            return;
+        }
+        match node {
+            // What is not in the body of a loop is not in the loop.
+            Expr::ForLoop(node) => self.visit_expr_mut(&mut node.expr),
+            Expr::While(node) => self.visit_expr_mut(&mut node.cond),
+            // What ends a closure is no loop either, and nobody has other words for that.
+            Expr::Loop(_) | Expr::Closure(_) => {}
+            _ => visit_mut::visit_expr_mut(self, node),
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
