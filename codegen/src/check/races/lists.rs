@@ -36,7 +36,17 @@ impl Lists {
                 StmtKind::Assign { place, .. } => {
                     changed.insert(place.base);
                 }
-                _ => {}
+                StmtKind::Eval(_)
+                | StmtKind::If { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::While { .. }
+                | StmtKind::For { .. }
+                | StmtKind::Block { .. }
+                | StmtKind::Break(_)
+                | StmtKind::Continue(_)
+                | StmtKind::Return(_)
+                | StmtKind::Fail { .. }
+                | StmtKind::Print { .. } => {}
             }
             stmt.for_each_expr(&mut |expr| referred(expr, &mut changed));
         });
