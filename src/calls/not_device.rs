@@ -1,0 +1,106 @@
+//! What a function's name stands for where nothing says that it is a device function.
+//!
+//! Guarantees that a call of it is an error on the function's name, whatever arguments it writes out.
+
+use std::marker::PhantomData;
+
+use crate::__private::{Answer, DeviceFunction, FunctionAnswer, Hole};
+
+/// No device function; whatever arguments a call writes out.
+#[allow(non_camel_case_types, dead_code, clippy::type_complexity, reason = "a local name of generated code")]
+pub struct called_function<A = (), B = (), C = (), D = ()> {
+    arguments: PhantomData<fn() -> (A, B, C, D)>,
+}
+
+/// A function that kernels can call.
+#[diagnostic::on_unimplemented(
+    message = "a kernel cannot call this function",
+    label = "not a device function",
+    note = "write `#[device]` above the function's definition"
+)]
+pub trait CallableFromKernels {
+    /// What would come of it.
+    type Value;
+}
+
+impl called_function {
+    /// Says that this is no device function.
+    #[inline]
+    pub fn from_a_kernel<F>(
+        // Of these rustc says nothing.
+        _: Hole<called_function>,
+        _: F,
+        function: F,
+    ) -> F
+    where
+        F: CallableFromKernels,
+    {
+        function
+    }
+}
+
+impl called_function {
+    /// As above, of a call with closures among its arguments.
+    #[inline]
+    pub fn passed_from_a_kernel<F, A>(
+        // Of this rustc says nothing.
+        _: Hole<called_function>,
+        _: F,
+        _: A,
+    ) -> F::Value
+    where
+        F: CallableFromKernels,
+    {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+impl<A, B, C, D> called_function<A, B, C, D> {
+    /// As above, of a call that writes arguments out.
+    #[inline]
+    pub fn named_from_a_kernel<F>(
+        // Of these rustc says nothing.
+        _: Hole<called_function>,
+        _: F,
+        function: F,
+    ) -> F
+    where
+        F: CallableFromKernels,
+    {
+        function
+    }
+
+    /// As above, where some are left to rustc.
+    #[inline]
+    pub fn partly_named_from_a_kernel<F>(
+        // Of these rustc says nothing.
+        _: Hole<called_function>,
+        _: F,
+        function: F,
+    ) -> F
+    where
+        F: CallableFromKernels,
+    {
+        function
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl CallableFromKernels for super::absent::Absent {
+    type Value = ();
+}
+
+impl DeviceFunction for called_function {
+    fn instance() -> Answer {
+        Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
+    }
+}
+
+/// A method, or a function of a type, without `#[device]`.
+pub struct Unmarked;
+
+impl DeviceFunction for Unmarked {
+    fn instance() -> Answer {
+        Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
+    }
+}
