@@ -2,12 +2,12 @@
 
 use super::atoms::Origin;
 use super::poly::Poly;
-use super::text::{Sort, path, range_of, sort};
+use super::text::{Sort, is_part, path, range_of, sort};
 use super::value::{Number, Value};
 use super::walk::Walk;
 use crate::compact::List;
 use crate::intrinsics::{Atomic, Cpu, Machine, Slot, Surface};
-use crate::ir::{Callee, Expr, ExprKind, Place, Type};
+use crate::ir::{Callee, Expr, ExprKind, Type};
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, expr: &Expr, callee: &Callee, args: &[Expr]) -> Value {
@@ -153,18 +153,23 @@ impl Walk<'_> {
             }
         }
         if let Some(at) = path(place) {
-            // A reference may change what it refers to.
+            // A reference may change what it refers to, and all of its parts.
             let local = self.function.local(place.base);
-            if !matches!(local.ty, Type::Slice { .. } | Type::Array(..))
-                && self.env.contains_key(&(place.base, at.clone()))
-            {
-                let ty = if at.is_empty() { local.ty.clone() } else { place.ty.clone() };
-                let value = self.unknown_value(
-                    &Expr::load(Place { ty, ..place.clone() }),
-                    format!("`{}`", local.name),
-                    true,
-                );
-                self.env.insert((place.base, at), value);
+            let whole = !matches!(local.ty, Type::Slice { .. } | Type::Array(..));
+            let parts = self
+                .env
+                .iter()
+                .filter(|((of, path), _)| whole && *of == place.base && (*path == at || is_part(path, &at)));
+            for ((of, part), value) in parts.map(|(key, value)| (key.clone(), value.clone())).list() {
+                let ty = match value {
+                    _ if part.is_empty() => local.ty.clone(),
+                    _ if part == at => place.ty.clone(),
+                    Value::Condition(_) => Type::BOOL,
+                    Value::Number(_) => Type::Infer(u32::MAX),
+                    Value::Other => Type::Unit,
+                };
+                let value = self.unknown_local(of, &ty, true);
+                self.env.insert((of, part), value);
             }
         }
         Value::Other

@@ -321,7 +321,7 @@ impl Walk<'_> {
             BinOp::Sub => return sane(a.poly.minus(&b.poly)),
             BinOp::Mul => return sane(a.poly.times(&b.poly)),
             BinOp::Shl => {
-                if let Some(by @ 0..=62) = b.poly.as_constant() {
+                if let Some(by @ 0..=62) = b.poly.as_constant().and_then(|by| shift_of(by, &expr.ty)) {
                     return sane(a.poly.scaled(1 << by));
                 }
             }
@@ -346,7 +346,7 @@ impl Walk<'_> {
         let poly = match op {
             BinOp::Div => self.divided(&with(a.poly.clone()), &b.poly),
             BinOp::Rem => a.poly.minus(&self.divided(&with(a.poly.clone()), &b.poly).times(&b.poly)),
-            BinOp::Shr => match constant {
+            BinOp::Shr => match constant.and_then(|by| shift_of(by, &expr.ty)) {
                 Some(by @ 0..=62) => self.quotient(&a.poly, &Poly::constant(1 << by)),
                 _ => {
                     let poly = self.function_of(">>", &a.poly, &b.poly, 0, high);
@@ -426,6 +426,12 @@ impl Walk<'_> {
 /// Whether a condition says that nothing wraps around.
 pub(super) fn says_of_wrapping(poly: &Poly) -> bool {
     poly.constant_term() >= (1 << 31) - 2
+}
+
+/// By how many bits a number of a type is shifted: machines take the amount modulo the type's bits.
+pub(super) fn shift_of(by: i128, ty: &Type) -> Option<i128> {
+    let bits = ty.scalar().filter(|scalar| scalar.is_int()).map(|scalar| i128::from(scalar.bits()));
+    (by >= 0).then(|| bits.map_or(by, |bits| by % bits))
 }
 
 fn next_power(value: i128) -> i128 {

@@ -4,6 +4,7 @@
 //! its range; of variables that begin as numbers and follow from each other alone, the values are counted out.
 
 use super::atoms::{Info, Level, Origin};
+use super::eval::shift_of;
 use super::intervals::Node;
 use super::linear::{Outcome, refute};
 use super::poly::{Atom, Poly};
@@ -132,7 +133,8 @@ impl Walk<'_> {
         let mut follows: Vec<Option<Poly>> = keys
             .iter()
             .map(|(key, _)| match end.get(key) {
-                Some(Value::Number(number)) => Some(number.poly.clone()),
+                // What is so in some launches only is not counted out.
+                Some(Value::Number(number)) if number.assumed.is_empty() => Some(number.poly.clone()),
                 _ => None,
             })
             .list();
@@ -171,7 +173,11 @@ impl Walk<'_> {
                 Some(true) => runs |= all.is_empty(),
                 None => {}
             }
-            let next: Option<Vec<i128>> = follows.iter().map(|poly| self.atoms.value(poly, &value)).collect();
+            // What is outside of its type has wrapped around.
+            let next = |(poly, (key, _)): (&Poly, &(Key, Atom))| {
+                Some(wrapped(self.atoms.value(poly, &value)?, &changed.iter().find(|(of, _)| of == key)?.1))
+            };
+            let next: Option<Vec<i128>> = follows.iter().zip(&keys).map(next).collect();
             all.push(std::mem::replace(&mut state, next?));
             if all.len() > 70 || state.iter().any(|value| value.abs() >= 1 << 31) {
                 return None;
@@ -281,7 +287,7 @@ impl Walk<'_> {
         self.facts.truncate(mark);
         let Value::Number(by) = by else { return None };
         let each = each_turn(key.0, body);
-        match (op, by.poly.as_constant()) {
+        match (op, by.poly.as_constant().and_then(|by| self.amount(key, op, by))) {
             (BinOp::Add, _) => Some(Counter::Steps { start: start.clone(), by, each }),
             (BinOp::Sub, _) => {
                 let by = Number { poly: by.poly.scaled(-1), ..by };
@@ -341,11 +347,11 @@ impl Walk<'_> {
         for (key, value) in entry {
             let (Some((op, by)), Value::Number(start)) = (only_change(key, body), value) else { continue };
             let by = match &by.kind {
-                ExprKind::Literal(crate::ir::Literal::Int(by)) => *by,
+                ExprKind::Literal(crate::ir::Literal::Int(by)) => self.amount(key, op, *by),
                 _ => continue,
             };
             let (low, high) = self.atoms.range(&start.poly);
-            let halved = matches!((op, by), (BinOp::Div, 2..) | (BinOp::Shr, 1..));
+            let halved = matches!((op, by), (BinOp::Div, Some(2..)) | (BinOp::Shr, Some(1..)));
             if !halved || low < 0 || !each_turn(key.0, body) {
                 continue;
             }
@@ -366,6 +372,17 @@ impl Walk<'_> {
             }
         }
         found
+    }
+
+    /// By how much a number changes a variable: as a shift of its type. Of a type that is not known, a shift by so
+    /// few bits is one of each.
+    fn amount(&self, key: &Key, op: BinOp, by: i128) -> Option<i128> {
+        let ty = &self.function.local(key.0).ty;
+        match op {
+            BinOp::Shl | BinOp::Shr if key.1.is_empty() && range_of(ty).is_some() => shift_of(by, ty),
+            BinOp::Shl | BinOp::Shr => (by < 8).then_some(by),
+            _ => Some(by),
+        }
     }
 
     /// Whether a sum is negative wherever a condition holds, whatever launches do.
@@ -597,6 +614,14 @@ fn refers(expr: &Expr, local: LocalId) -> bool {
     let mut found = matches!(&expr.kind, ExprKind::Ref(place) if place.base == local);
     expr.for_each_child(&mut |child| found |= refers(child, local));
     found
+}
+
+/// A number as its type has it.
+fn wrapped(value: i128, ty: &Type) -> i128 {
+    match range_of(ty) {
+        Some((low, high)) => (value - low).rem_euclid(high - low + 1) + low,
+        None => value,
+    }
 }
 
 /// Whether an expression has the same value in every turn.

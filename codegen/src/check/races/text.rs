@@ -51,6 +51,11 @@ pub(super) fn path(place: &Place) -> Option<String> {
     Some(path)
 }
 
+/// Whether a path leads to a part of what another one leads to.
+pub(super) fn is_part(path: &str, of: &str) -> bool {
+    path.strip_prefix(of).is_some_and(|rest| rest.starts_with('.'))
+}
+
 /// The variables by which an expression multiplies something.
 pub(super) fn multiplied(expr: &Expr, found: &mut Set<LocalId>) {
     if let ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } = &expr.kind {

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::lists::Lists;
 use super::poly::{Atom, Poly};
 use super::text::{
-    MOST_WAYS, Sort, assigned, ends, jumps_to, multiplied, path, range_of, sort, straightened,
+    MOST_WAYS, Sort, assigned, ends, is_part, jumps_to, multiplied, path, range_of, sort, straightened,
 };
 use super::value::{Formula, Number, Value};
 use crate::check::handed::is_shared;
@@ -418,6 +418,8 @@ impl<'a> Walk<'a> {
                 self.pure(&whole)
             }
         };
+        // What was known of its parts is known of the old ones.
+        self.env.retain(|(of, part), _| *of != place.base || !is_part(part, &at));
         let value = match (value, self.env.get(&(place.base, at.clone()))) {
             (Value::Other, Some(Value::Number(_))) => self.unknown_local(place.base, &place.ty, false),
             (value, _) => value,
