@@ -342,7 +342,7 @@ fn report(device: &Device) -> kiln::Result<()> {
     let mut c = stream.alloc_zeroed::<u32>(64)?;
     // SAFETY: as above.
     let pass = unsafe {
-        kernels::radix_pass::<f32, 1>(&x, &a, &mut y, &mut b, 64, [1, 1], 0, 0, &a, &mut ticket, &mut c)
+        kernels::radix_pass::<f32, 1, 0>(&x, &a, &mut y, &mut b, 64, [1, 1], 0, 0, &a, &mut ticket, &mut c)
     };
     println!("{}", pass.blocks(1).report(stream)?);
     println!("{}", kernels::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);

@@ -11,8 +11,8 @@
 //! The first of these numbers is counted once for all passes ([`radix_counts`]), in shared memory first, since 256
 //! counters for the whole grid would be a queue. The second one is a [scan](super::scan) across the parts, one for
 //! each digit, with the same look-back: each of the 256 threads of a block looks back for a digit of its own
-//! (Adinets and Merrill, "Onesweep", 2022). The third comes from the lanes of a warp, which ask each other in one
-//! instruction who has the same digit.
+//! (Adinets and Merrill, "Onesweep", 2022). The third comes from the lanes of a warp, which vote on each bit of their
+//! digits to find out who has the same one.
 //!
 //! Elements of a part that go to one place are put side by side in shared memory before they are stored: memory
 //! wants neighbouring threads to store to neighbouring places.
@@ -33,6 +33,8 @@ const PART: usize = 4096;
 pub trait Sorted: Word {
     /// The key. `-0.0` comes before `0.0`; NaN comes first or last, by its sign.
     fn key(self) -> u32;
+    /// The number with this key.
+    fn of_key(key: u32) -> Self;
 }
 
 #[device]
@@ -41,6 +43,10 @@ impl Sorted for f32 {
         let bits = self.to_bits();
         if bits >> 31 == 1 { !bits } else { bits | 0x8000_0000 }
     }
+
+    fn of_key(key: u32) -> f32 {
+        f32::from_bits(if key >> 31 == 1 { key & 0x7fff_ffff } else { !key })
+    }
 }
 
 #[device]
@@ -48,12 +54,20 @@ impl Sorted for i32 {
     fn key(self) -> u32 {
         self as u32 ^ 0x8000_0000
     }
+
+    fn of_key(key: u32) -> i32 {
+        (key ^ 0x8000_0000) as i32
+    }
 }
 
 #[device]
 impl Sorted for u32 {
     fn key(self) -> u32 {
         self
+    }
+
+    fn of_key(key: u32) -> u32 {
+        key
     }
 }
 
@@ -83,81 +97,59 @@ const OWN: u32 = 1 << 30;
 const PREFIX: u32 = 2 << 30;
 const COUNT: u32 = OWN - 1;
 
-/// How often parts before `part` have this thread's digit.
+/// How often parts before `part` have this thread's digit. Four are asked for at a time: each answer is as far away as
+/// the others.
 #[device]
 fn count_before(part: usize, digit: usize, states: &[AtomicU32]) -> u32 {
-    let mut before = 0;
-    let mut at = part;
+    let (mut before, mut at) = (0, part);
     while at > 0 {
-        let state = states[(at - 1) * 256 + digit].load(Ordering::Relaxed);
-        if state != 0 {
-            before += state & COUNT;
-            at = if state >= PREFIX { 0 } else { at - 1 };
+        let mut seen = [0; 4];
+        for k in 0..4 {
+            if k < at {
+                seen[k] = states[(at - 1 - k) * 256 + digit].load(Ordering::Relaxed);
+            }
+        }
+        let mut next = true;
+        for state in seen {
+            // What is not published yet is asked for again.
+            next &= state != 0;
+            if next {
+                before += state & COUNT;
+                next = state < PREFIX;
+                at = if next { at - 1 } else { 0 };
+            }
         }
     }
     before
 }
 
-/// How many elements with the same digit stand before each of a thread's, in what the warp has; and in `mine`, which
-/// is zero before, how often each of the eight warps has each digit.
-///
-/// # Safety
-///
-/// All 256 threads of a block call it.
-#[device(unchecked)]
-unsafe fn count_in_warp(keys: &[u32; 16], shift: u32, mine: &mut [u32; 8 * 256], ranks: &mut [u32; 16]) {
-    for k in 0..16 {
-        let d = warp_id() * 256 + ((keys[k] >> shift) & 255) as usize;
-        let same = warp::match_any(d as u32);
-        let before = mine[d];
-        let below = (same & ((1u32 << lane_id()) - 1)).count_ones();
-        ranks[k] = before + below;
-        warp::sync();
-        if below == 0 {
-            mine[d] = before + same.count_ones();
-        }
-        warp::sync();
+/// The lanes of a warp that have this lane's digit. Eight votes are faster than [`warp::match_any`] where digits are of
+/// all kinds.
+#[device]
+fn with_digit(digit: u32) -> u32 {
+    let mut same = u32::MAX;
+    for bit in 0..8u32 {
+        let set = (digit >> bit) & 1 == 1;
+        let lanes = warp::ballot(set);
+        same &= if set { lanes } else { !lanes };
     }
-}
-
-/// Each thread has a digit, which the whole array has `count` times. In `mine` stands how often each of the eight warps
-/// has it, and afterwards where its elements with that digit begin in the part; what is given leads from there to where
-/// they begin in the array.
-///
-/// # Safety
-///
-/// All 256 threads of a block call it, for the same part; `states` has 256 for each part.
-#[device(unchecked)]
-unsafe fn add_up(part: usize, count: u32, mine: &mut [u32; 8 * 256], states: &[AtomicU32]) -> u32 {
-    let t = thread_idx().x;
-    let mut total = 0;
-    for w in 0..8 {
-        let of_warp = mine[w * 256 + t];
-        mine[w * 256 + t] = total;
-        total += of_warp;
-    }
-    let state = part * 256 + t;
-    states[state].store(if part == 0 { PREFIX | total } else { OWN | total }, Ordering::Relaxed);
-    let in_part = block::exclusive_sum(total);
-    let in_all = block::exclusive_sum(count);
-    let before = count_before(part, t, states);
-    states[state].store(PREFIX | (before + total), Ordering::Relaxed);
-    for w in 0..8 {
-        mine[w * 256 + t] += in_part;
-    }
-    in_all + before - in_part
+    same
 }
 
 /// One pass: `x` by its digit number `digit`, into `y`. Where `PLACES` is 1, also what stands beside each in
-/// `from`, into `to`; in the first pass that is its place.
+/// `from`, into `to`; in the first pass that is its place. Where `APART` is 0, all steps are 1.
+///
+/// What waits for other blocks comes last: a part's counts are published before its elements are put in order, and
+/// those of the parts before it are asked for after that. Four blocks a multiprocessor leave 64 registers a thread, room
+/// for 16 keys and what stands beside them.
 ///
 /// # Safety
 ///
 /// `x` has `len` elements `steps[0]` apart and `y` so many `steps[1]` apart, fewer than 2³⁰; `from` and `to` have
 /// `len` where `PLACES` is 1; a block a part of 4096; `counts` is what [`radix_counts`] gives; `ticket` and
 /// `states`, 256 for each block, are zero.
-#[kernel(block = 256, unchecked)]
-pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
+#[kernel(block = 256, min_blocks = 4, unchecked)]
+pub unsafe fn radix_pass<T: Sorted, const PLACES: usize, const APART: usize>(
     x: &[T],
     from: &[u32],
     y: &mut [T],
@@ -170,44 +162,95 @@ pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
     ticket: &[AtomicU64],
     states: &[AtomicU32],
 ) {
-    let mine = shared::<[u32; 8 * 256]>();
-    let values = shared::<[T; PART]>();
+    // How often each warp has each digit, and then where its next element with that digit goes.
+    let mine = shared::<[AtomicU32; 8 * 256]>();
+    let in_order = shared::<[u32; PART]>();
     let places = shared::<[u32; PART]>();
     let first = shared::<[u32; 256]>();
     let (t, lane, warp, shift) = (thread_idx().x, lane_id(), warp_id(), digit as u32 * 8);
     for k in 0..8 {
-        mine[k * 256 + t] = 0;
+        mine[k * 256 + t].store(0, Ordering::Relaxed);
     }
     let part = unsafe { take(ticket) } as usize;
     let start = part * PART;
+    let left = (len - start).min(PART) as u32;
+    let own_start = warp * 512 + lane;
+    let [x_step, y_step] = if APART == 1 { steps } else { [1, 1] };
     // What lies past the end has the last key, and so comes last.
-    let (mut own, mut keys, mut ranks) = ([T::ZERO; 16], [u32::MAX; 16], [0u32; 16]);
+    let mut keys = [u32::MAX; 16];
+    let ahead = &x[(start + own_start).min(len - 1) * x_step..];
     for k in 0..16 {
-        let i = start + warp * 512 + k * 32 + lane;
-        if i < len {
-            own[k] = x[i * steps[0]];
-            keys[k] = own[k].key() ^ flip;
+        let i = own_start + k * 32;
+        if (i as u32) < left {
+            keys[k] = ahead[k * 32 * x_step].key() ^ flip;
         }
     }
-    unsafe { count_in_warp(&keys, shift, mine, &mut ranks) };
-    sync_threads();
-    first[t] = unsafe { add_up(part, counts[digit * 256 + t], mine, states) };
-    sync_threads();
     for k in 0..16 {
-        let at = mine[warp * 256 + ((keys[k] >> shift) & 255) as usize] + ranks[k];
-        let i = start + warp * 512 + k * 32 + lane;
-        values[at as usize] = own[k];
-        if PLACES == 1 && i < len {
-            places[at as usize] = if digit == 0 { i as u32 } else { from[i] };
+        mine[warp * 256 + ((keys[k] >> shift) & 255) as usize].fetch_add(1, Ordering::Relaxed);
+    }
+    sync_threads();
+    // From here a thread has a digit, until the elements are put in order.
+    let mut total = 0;
+    for w in 0..8 {
+        let of_warp = mine[w * 256 + t].load(Ordering::Relaxed);
+        mine[w * 256 + t].store(total, Ordering::Relaxed);
+        total += of_warp;
+    }
+    let state = part * 256 + t;
+    states[state].store(if part == 0 { PREFIX | total } else { OWN | total }, Ordering::Relaxed);
+    // Smaller digits of the array and of the part, added up at once.
+    let smaller = block::exclusive_sum((counts[digit * 256 + t] as u64) << 32 | total as u64);
+    let (in_all, in_part) = ((smaller >> 32) as u32, smaller as u32);
+    for w in 0..8 {
+        let before = mine[w * 256 + t].load(Ordering::Relaxed);
+        mine[w * 256 + t].store(in_part + before, Ordering::Relaxed);
+    }
+    sync_threads();
+    let mut ends = [0u32; 16];
+    // The same number, of which compilers do not know it: they would keep sixteen addresses from above in registers.
+    let shift = warp::broadcast(shift, 0);
+    for k in 0..16 {
+        let d = (keys[k] >> shift) & 255;
+        let same = with_digit(d);
+        let below = (same & ((1u32 << lane) - 1)).count_ones();
+        let next = &mine[warp * 256 + d as usize];
+        let begin = next.load(Ordering::Relaxed);
+        warp::sync();
+        if below == 0 {
+            next.store(begin + same.count_ones(), Ordering::Relaxed);
+        }
+        warp::sync();
+        ends[k] = begin + below;
+        in_order[ends[k] as usize] = keys[k];
+    }
+    if PLACES == 1 {
+        let mut beside = [0; 16];
+        if digit == 0 {
+            for k in 0..16 {
+                beside[k] = (start + own_start + k * 32) as u32;
+            }
+        } else {
+            let ahead = &from[(start + own_start).min(len - 1)..];
+            for k in 0..16 {
+                if ((own_start + k * 32) as u32) < left {
+                    beside[k] = ahead[k * 32];
+                }
+            }
+        }
+        for k in 0..16 {
+            places[ends[k] as usize] = beside[k];
         }
     }
+    let before = count_before(part, t, states);
+    states[state].store(PREFIX | (before + total), Ordering::Relaxed);
+    first[t] = in_all + before - in_part;
     sync_threads();
     for k in 0..16 {
         let i = k * 256 + t;
-        if start + i < len {
-            let value = values[i];
-            let at = (first[(((value.key() ^ flip) >> shift) & 255) as usize] + i as u32) as usize;
-            y[at * steps[1]] = value;
+        if (i as u32) < left {
+            let key = in_order[i];
+            let at = (first[((key >> shift) & 255) as usize] + i as u32) as usize;
+            y[at * y_step] = T::of_key(key ^ flip);
             if PLACES == 1 {
                 to[at] = places[i];
             }
@@ -309,21 +352,33 @@ fn passes<T: Sorted, const PLACES: usize>(
     let ((x, x_step), (mut y, y_step)) = (x.into_memory(), y.into_memory());
     let mut counts = stream.alloc_zeroed::<u32>(4 * 256)?;
     radix_counts::<T>(x, len, x_step, flip, &mut counts).blocks(parts.min(1024)).launch(stream)?;
-    let mut between = stream.alloc_zeroed::<T>(len)?;
-    // What is beside the elements, where that is asked for.
-    let mut spare = stream.alloc_zeroed::<u32>(if PLACES == 1 { len } else { 1 })?;
+    // SAFETY: the first pass writes each element, and what is beside it where that is asked for; the second reads them.
+    let mut between = unsafe { stream.alloc_uninit::<T>(len)? };
+    // SAFETY: as above.
+    let mut spare = unsafe { stream.alloc_uninit::<u32>(if PLACES == 1 { len } else { 1 })? };
     let mut none = stream.alloc_zeroed::<u32>(1)?;
     let places = places.unwrap_or(&mut none);
     let mut tickets = stream.alloc_zeroed::<u64>(4)?;
+    let mut states = stream.alloc_zeroed::<u32>(4 * parts * 256)?;
     for digit in 0..4 {
-        let mut states = stream.alloc_zeroed::<u32>(parts * 256)?;
+        let states = states.slice_mut(digit * parts * 256..(digit + 1) * parts * 256)?;
         let ticket = tickets.slice_mut(digit..=digit)?;
         macro_rules! pass {
             ($x:expr, $from:expr, $y:expr, $to:expr, $steps:expr) => {
-                // SAFETY: the elements lie so far apart, there is a block for each part, and all states are zero.
-                unsafe { radix_pass::<T, PLACES>($x, $from, $y, $to, len, $steps, digit, flip, &counts, ticket, &mut states) }
-                    .blocks(parts)
-                    .launch(stream)?
+                match $steps {
+                    // SAFETY: the elements lie so far apart, there is a block for each part, and all states are zero.
+                    [1, 1] => unsafe {
+                        radix_pass::<T, PLACES, 0>($x, $from, $y, $to, len, [1, 1], digit, flip, &counts, ticket, states)
+                            .blocks(parts)
+                            .launch(stream)?
+                    },
+                    // SAFETY: as above.
+                    steps => unsafe {
+                        radix_pass::<T, PLACES, 1>($x, $from, $y, $to, len, steps, digit, flip, &counts, ticket, states)
+                            .blocks(parts)
+                            .launch(stream)?
+                    },
+                }
             };
         }
         match digit {

@@ -61,7 +61,8 @@ const SPILLS: [(&str, u64); 25] = [
     ("/scan.", 24),
     // Of any steps, each of the 32 elements that are loaded at once has an address.
     ("/scan.u32.steps.ptx", 720),
-    ("/radix_pass.", 8),
+    // The kernel asks for four blocks on a multiprocessor: 64 registers, for 16 keys and 16 places.
+    ("/radix_pass.", 88),
     // Two blocks, of 512 threads: 64 registers.
     ("/top_of_pieces.", 24),
     // 64 steps of a sort, written out.
