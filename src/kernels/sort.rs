@@ -140,8 +140,8 @@ fn with_digit(digit: u32) -> u32 {
 /// `from`, into `to`; in the first pass that is its place. Where `APART` is 0, all steps are 1.
 ///
 /// What waits for other blocks comes last: a part's counts are published before its elements are put in order, and
-/// those of the parts before it are asked for after that. Four blocks a multiprocessor leave 64 registers a thread, room
-/// for 16 keys and what stands beside them.
+/// those of the parts before it are asked for after that. Four blocks a multiprocessor leave 64 registers a thread,
+/// room for 16 keys and what stands beside them.
 ///
 /// # Safety
 ///
