@@ -5,6 +5,7 @@
 // The tests write kernels in every form that Rust has, those included that lints would have otherwise.
 #![allow(clippy::all, clippy::pedantic)]
 
+mod adapters;
 mod arithmetic;
 mod asynchronous;
 mod atomics;

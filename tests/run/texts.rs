@@ -14,6 +14,11 @@ type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
 
 /// Instances of open kernels.
 const INSTANCES: &[(&str, Source)] = &[
+    ("adapters.chained_elements", crate::adapters::chained_elements_kernel::source),
+    ("adapters.zipped_behind", crate::adapters::zipped_behind_kernel::source),
+    ("adapters.of_structs", crate::adapters::of_structs_kernel::source),
+    ("adapters.scanned", crate::adapters::scanned_kernel::source),
+    ("adapters.named_tuples", crate::adapters::named_tuples_kernel::source),
     ("arithmetic.generic_ends.i64", crate::arithmetic::generic_ends::<i64>::source),
     ("arithmetic.generic_ends.u8", crate::arithmetic::generic_ends::<u8>::source),
     ("blocks.circles.f32", crate::blocks::circles::<f32>::source),

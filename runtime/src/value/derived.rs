@@ -302,6 +302,31 @@ impl<T: ?Sized> PlaceOfReference for &Received<'_, &mut T> {
 /// What the parameters of a kernel may take together, in bytes: what every GPU and driver has room for.
 pub const MOST_PARAMETERS: usize = 4096;
 
+/// Of a reference to a reference, as a closure of `filter` takes one of an iterator's references, rustc finds what it
+/// finds for the inner one: what has a method for the references themselves is refused elsewhere.
+macro_rules! place_of_references {
+    ($($outer:ty, $stands:ty;)*) => {
+        $(
+            impl<T: ?Sized> PlaceOfReference for &&Received<'_, $outer> {
+                type Place<'a>
+                    = $stands
+                where
+                    Self: 'a;
+
+                fn __kiln_place(&self) -> Self::Place<'_> {
+                    unreachable!("a checked copy is not run")
+                }
+            }
+        )*
+    };
+}
+
+place_of_references! {
+    &&T, &'a Pin<&'a Rc<T>>;
+    &&mut T, &'a Pin<&'a Rc<T>>;
+    &mut &T, &'a Pin<&'a Rc<T>>;
+}
+
 /// Size and alignment of a slice that is a kernel's parameter.
 pub const fn slice_size<T>() -> (usize, usize) {
     assert!(

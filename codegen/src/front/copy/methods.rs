@@ -44,7 +44,7 @@ impl Tap<'_> {
             let hoisted = quote_spanned!(span=> #[allow(unused_mut)] let mut #receiver = #value;);
             (Some(hoisted), receiver.to_token_stream())
         };
-        let place = quote_spanned!(span=> (&&#krate::__private::Received(&#said)).__kiln_place());
+        let place = quote_spanned!(span=> (&&&#krate::__private::Received(&#said)).__kiln_place());
         let from = if asked::is_own(&call.method.to_string()) {
             quote_spanned!(span=> #krate::__private::asked(#place))
         } else {

@@ -50,7 +50,7 @@ impl Lower<'_> {
                 };
                 Some((place, reference.mutability.is_some()))
             }
-            path @ Syn::Path(_) => match self.binding(path)?.clone() {
+            path @ (Syn::Path(_) | Syn::Field(_)) => match self.binding(path)?.clone() {
                 Binding::Place { place, mutable } => Some((place, mutable)),
                 Binding::Local { id, alias, .. } => {
                     let local = self.function.local(id);
@@ -63,6 +63,7 @@ impl Lower<'_> {
                 | Binding::Closure(_)
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Item => None,
             },
             other => self.unwrapped_place(other),
@@ -251,7 +252,7 @@ impl Lower<'_> {
             Syn::Unary(inner) if matches!(inner.op, SynUnOp::Deref(_)) => self.dereferenced(inner),
             Syn::Reference(reference) => self.place(&reference.expr),
             target @ Syn::MethodCall(_) => self.unwrapped_place(target).map(|(place, _)| place),
-            target @ Syn::Path(_) => match self.binding(target)?.clone() {
+            target @ (Syn::Path(_) | Syn::Field(_)) => match self.binding(target)?.clone() {
                 Binding::Place { place, .. } => Some(place),
                 Binding::Local { id, alias, .. } => {
                     if self.open.remove(&id) {
@@ -269,6 +270,7 @@ impl Lower<'_> {
                 | Binding::Closure(_)
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Item => None,
             },
             _ => None,

@@ -283,6 +283,7 @@ impl Lower<'_> {
                 | Binding::Closure(_)
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Item,
             )
             | None => false,

@@ -315,27 +315,22 @@ impl Lower<'_> {
                 let (place, _) = self.unwrapped_place(arg)?;
                 Some(self.reference_to(place))
             }
-            Syn::Path(path) => {
-                let name = path.path.get_ident()?.to_string();
-                match self.lookup(&name)?.clone() {
-                    Binding::Local { id, alias, .. } => {
-                        let local = self.function.local(id);
-                        let is_reference = alias
-                            || matches!(
-                                local.ty,
-                                Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. }
-                            );
-                        is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
-                    }
-                    Binding::Place { place, .. } => Some(self.reference_to(place)),
-                    Binding::Dim3(_)
-                    | Binding::Row { .. }
-                    | Binding::Closure(_)
-                    | Binding::Callable(_)
-                    | Binding::Maybe(_)
-                    | Binding::Item => None,
+            Syn::Path(_) | Syn::Field(_) => match self.binding(arg)?.clone() {
+                Binding::Local { id, alias, .. } => {
+                    let local = self.function.local(id);
+                    let is_reference = alias
+                        || matches!(local.ty, Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. });
+                    is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
                 }
-            }
+                Binding::Place { place, .. } => Some(self.reference_to(place)),
+                Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_)
+                | Binding::Callable(_)
+                | Binding::Maybe(_)
+                | Binding::Parts(_)
+                | Binding::Item => None,
+            },
             _ => None,
         }
     }

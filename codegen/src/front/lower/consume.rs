@@ -5,8 +5,9 @@
 
 use syn::{Expr as Syn, RangeLimits};
 
-use super::iter::{Iter, Stage, is_iterator};
+use super::iter::{Iter, is_iterator};
 use super::pattern::both;
+use super::stages::Stage;
 use super::{Lower, address, bare, can_fail, is_stable};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -23,8 +24,8 @@ pub(super) enum Consumed {
 }
 
 const WAYS: &str = "an iterator of a kernel ends in a `for` loop or in `sum`, `product`, `count`, `fold`, `for_each`, \
-                    `any` or `all`; before that `map`, `filter`, `take_while`, `inspect`, `enumerate`, `rev`, `step_by`, \
-                    `skip`, `take`, `zip`, `copied` and `cloned` are possible";
+                    `any` or `all`; before that `map`, `filter`, `filter_map`, `take_while`, `skip_while`, `map_while`, `scan`, `inspect`, \
+                    `enumerate`, `rev`, `step_by`, `skip`, `take`, `zip`, `chain`, `copied` and `cloned` are possible";
 
 impl Lower<'_> {
     /// `x.iter().sum()` and its like; `None` where the receiver is no iterator.
@@ -44,11 +45,8 @@ impl Lower<'_> {
         );
         if !known {
             let help = match name.as_str() {
-                name if super::optional::gives_option(name) => {
+                name if super::ends::gives_option(name) => {
                     "it takes other arguments here: `x.iter().find(|v| **v > 0)`"
-                }
-                "next" | "nth" | "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find_map" => {
-                    "fold instead, such as `.fold(f32::MIN, |most, v| most.max(*v))`"
                 }
                 "collect" => "a kernel has no memory to collect into: write the items to a slice or an array",
                 _ => WAYS,
@@ -62,11 +60,7 @@ impl Lower<'_> {
             }
             return Some(Consumed::Value(self.dummy()));
         };
-        if iter.len.is_none()
-            && !iter.stages.iter().any(|stage| matches!(stage, Stage::TakeWhile(_)))
-            && name != "any"
-            && name != "all"
-        {
+        if iter.len.is_none() && !iter.stages.iter().any(Stage::may_end) && name != "any" && name != "all" {
             return Some(
                 self.refuse_consumer(call, "an iterator without end gives no result: add `.take(n)`"),
             );
@@ -131,11 +125,15 @@ impl Lower<'_> {
         let help = match part {
             Syn::MethodCall(call) if is_iterator(&call.receiver) => match call.method.to_string().as_str() {
                 "zip" if call.args.first().is_some_and(|other| self.is_refused(other)) => {
-                    "what goes along has to be a range, a slice, an array, or an iterator of them without closures"
+                    "what goes along has to be an iterator that a kernel runs over"
                 }
-                "rev" | "step_by" | "skip" | "take" | "zip" => {
-                    "put it before `map` and `filter`, whose closures would else be called for items that are left out"
+                "zip" => "put it before `filter` and its like: which item goes along is known by its number",
+                "rev" => "put it before what counts or stops, such as `enumerate`, `take` and `take_while`",
+                "chain" => {
+                    "both have to give values, or references to read, of items that no closure has seen yet: put \
+                     `map` and `filter` behind it, or write two loops"
                 }
+                "flat_map" | "flatten" => "write a loop in a loop",
                 _ => WAYS,
             },
             _ => "what can be run over are ranges, slices, arrays and parts of them",

@@ -304,6 +304,14 @@ impl Lower<'_> {
                     self.refuse_closure(node, Some(&name));
                     return self.dummy();
                 }
+                Some(Binding::Parts(_)) => {
+                    self.unsupported(
+                        spot(node),
+                        format!("`{name}` is a tuple with references in it, which is no value of its own"),
+                        format!("name its parts, `{name}.0`, or take it apart: `let (a, b) = {name};`"),
+                    );
+                    return self.dummy();
+                }
                 Some(Binding::Maybe(_)) => {
                     self.unsupported(
                         spot(node),

@@ -9,7 +9,7 @@ use super::{Binding, Lower};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{Expr, ExprKind, LocalKind, Place, StmtKind};
+use crate::ir::{Expr, ExprKind, LocalKind, Place, StmtKind, Type};
 
 /// What an iterator gives in a turn, or a closure takes.
 #[derive(Clone)]
@@ -24,7 +24,34 @@ pub(super) enum Item {
     Tuple(Vec<Item>),
 }
 
+/// Variables in which an item is kept.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) places: Vec<Place>,
+    /// The item that they hold; `None` before they are declared.
+    pub(super) shape: Option<Item>,
+}
+
 impl Item {
+    /// Whether it is a reference to one place.
+    pub(super) fn is_reference(&self) -> bool {
+        matches!(self, Item::Place { .. })
+    }
+
+    /// Whether it is, or has in it, a part of a slice, for which there is no variable.
+    pub(super) fn is_unsized(&self) -> bool {
+        match self {
+            Item::Place { place, .. } => matches!(place.ty, Type::Slice { .. }),
+            Item::Value(_) => false,
+            Item::Tuple(items) => items.iter().any(Item::is_unsized),
+        }
+    }
+
+    /// A value in a variable, as a reference to that.
+    pub(super) fn shown_as_reference(self) -> Item {
+        self.referred()
+    }
+
     /// A reference to an item that stands in variables; of a tuple with references in it, references to its parts,
     /// as its patterns see it.
     fn referred(self) -> Item {
@@ -91,6 +118,33 @@ impl Lower<'_> {
                 );
                 self.dummy()
             }
+        }
+    }
+
+    /// Variables for an item, which their `let`s are still to be written for, and the item that they hold.
+    pub(super) fn declare_item(&mut self, item: &Item, places: &mut Vec<Place>) -> Item {
+        let mut declare = |lower: &mut Self, ty: &Type| {
+            let place = Place::local(lower.new_local("found", ty.clone(), LocalKind::Let), ty.clone());
+            places.push(place.clone());
+            place
+        };
+        match item {
+            Item::Value(value) => Item::Value(Expr::load(declare(self, &value.ty))),
+            Item::Place { place, depth, .. } => {
+                Item::Place { place: declare(self, &place.ty), mutable: false, depth: *depth }
+            }
+            Item::Tuple(items) => {
+                Item::Tuple(items.iter().map(|item| self.declare_item(item, places)).collect())
+            }
+        }
+    }
+
+    /// Puts an item into the variables of another of its shape: what it refers to is copied.
+    pub(super) fn assign_item(&mut self, item: Item, places: &[Place]) {
+        let mut values = Vec::new();
+        parts(item, &mut values);
+        for (place, value) in places.iter().zip(values) {
+            self.push(StmtKind::Assign { place: place.clone(), op: None, value });
         }
     }
 
@@ -163,5 +217,14 @@ impl Lower<'_> {
                 Subject::Parts { parts, array: false }
             }
         }
+    }
+}
+
+/// The values in an item, in order, with references read.
+fn parts(item: Item, values: &mut Vec<Expr>) {
+    match item {
+        Item::Value(value) => values.push(value),
+        Item::Place { place, .. } => values.push(Expr::load(place)),
+        Item::Tuple(items) => items.into_iter().for_each(|item| parts(item, values)),
     }
 }

@@ -8,26 +8,25 @@
 
 use syn::{Expr as Syn, RangeLimits};
 
-use super::closure::Callback;
-use super::items::Item;
+use super::items::{Item, Kept};
+use super::stages::Stage;
 
 use super::{Binding, Lower, bare};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
-    StmtKind, Type, UnOp, Unroll,
+    BinOp, Expr, ExprKind, LabelId, Literal, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type, Unroll,
 };
 
 /// An iterator: how many items it has, which they are, and what happens to each.
 pub(super) struct Iter<'e> {
     /// Constant, a `usize`; `None` where it has no end.
     pub(super) len: Option<Expr>,
-    source: Source,
+    pub(super) source: Source,
     pub(super) stages: Vec<Stage<'e>>,
 }
 
 /// Items by number. The numbers in here are constant.
 #[allow(clippy::large_enum_variant)]
-enum Source {
+pub(super) enum Source {
     /// `start`, `start + 1`, ..
     Count {
         start: Expr,
@@ -52,17 +51,8 @@ enum Source {
     StepBy(Box<Source>, Expr),
     Skip(Box<Source>, Expr),
     Zip(Box<Source>, Box<Source>),
-}
-
-/// What happens to the items in turn.
-pub(super) enum Stage<'e> {
-    Map(Callback<'e>),
-    Filter(Callback<'e>),
-    TakeWhile(Callback<'e>),
-    Inspect(Callback<'e>),
-    Copied,
-    /// The variable that counts.
-    Enumerate(LocalId),
+    /// So many items of the first, then those of the second.
+    Chain(Box<Source>, Expr, Box<Source>),
 }
 
 impl<'e> Iter<'e> {
@@ -70,7 +60,7 @@ impl<'e> Iter<'e> {
         Iter { len: Some(len), source, stages: Vec::new() }
     }
 
-    fn adapt(self, adapter: impl FnOnce(Box<Source>) -> Source) -> Iter<'e> {
+    pub(super) fn adapt(self, adapter: impl FnOnce(Box<Source>) -> Source) -> Iter<'e> {
         Iter { source: adapter(Box::new(self.source)), ..self }
     }
 }
@@ -134,7 +124,8 @@ impl Lower<'_> {
                         | Binding::Row { .. }
                         | Binding::Closure(_)
                         | Binding::Callable(_)
-                        | Binding::Maybe(_),
+                        | Binding::Maybe(_)
+                        | Binding::Parts(_),
                     ) => return None,
                 };
                 self.by_value(place)
@@ -215,9 +206,9 @@ impl Lower<'_> {
             ("chunks_exact" | "chunks_exact_mut" | "chunks" | "chunks_mut" | "windows", Some(size)) => {
                 self.in_parts(call, name, size)
             }
-            (_, argument) if is_iterator(&call.receiver) => {
+            _ if is_iterator(&call.receiver) => {
                 let iter = self.iterator(&call.receiver)?;
-                self.adapter(iter, call, name, argument)
+                self.adapter(iter, call, name)
             }
             _ => None,
         }
@@ -284,68 +275,79 @@ impl Lower<'_> {
         mut iter: Iter<'e>,
         call: &'e syn::ExprMethodCall,
         name: &str,
-        argument: Option<&'e Syn>,
     ) -> Option<Iter<'e>> {
-        let staged = !iter.stages.is_empty();
+        let args: Vec<&Syn> = call.args.iter().collect();
+        if self.staged(&mut iter, name, &args) {
+            return Some(iter);
+        }
         let span = call.method.span();
-        match (name, argument) {
-            ("map", Some(f)) => iter.stages.push(Stage::Map(self.callback(f))),
-            ("filter", Some(f)) => iter.stages.push(Stage::Filter(self.callback(f))),
-            ("take_while", Some(f)) => iter.stages.push(Stage::TakeWhile(self.callback(f))),
-            ("inspect", Some(f)) => iter.stages.push(Stage::Inspect(self.callback(f))),
-            ("copied" | "cloned", None) if staged => iter.stages.push(Stage::Copied),
-            ("copied" | "cloned", None) => iter = iter.adapt(Source::Copied),
-            ("enumerate", None) if staged => {
-                let counter = self.new_local("count", Type::USIZE, LocalKind::Let);
-                self.push(StmtKind::Let { local: counter, init: Some(number(0)) });
-                iter.stages.push(Stage::Enumerate(counter));
-            }
-            ("enumerate", None) => iter = iter.adapt(Source::Enumerate),
+        match (name, args.as_slice()) {
+            ("copied" | "cloned", []) => iter = iter.adapt(Source::Copied),
+            ("enumerate", []) => iter = iter.adapt(Source::Enumerate),
             // Closures see the items from the other end, as std's do; what counts or stops would count or stop
             // elsewhere.
-            ("rev", None) if iter.stages.iter().all(Stage::turns) => {
+            ("rev", []) if iter.stages.iter().all(Stage::turns) => {
                 let len = iter.len.clone()?;
                 iter = iter.adapt(|source| Source::Rev(source, len));
             }
-            ("step_by", Some(step)) if !staged => {
+            ("step_by", [step]) => {
                 let step = self.expr(step);
                 let step = self.keep("step", step);
                 self.refuse_zero(&step, "assertion failed: step != 0", span);
+                if !iter.stages.is_empty() {
+                    let counter = self.counter("skipped", number(0));
+                    iter.stages.push(Stage::StepBy(counter, step));
+                    return Some(iter);
+                }
                 if let Some(len) = &iter.len {
                     let len = self.divided_up(len, &step, span);
                     iter.len = Some(self.temporary("length", len));
                 }
                 iter = iter.adapt(|source| Source::StepBy(source, step));
             }
-            ("skip", Some(gone)) if !staged => {
+            ("skip", [gone]) => {
                 let gone = self.expr(gone);
                 let gone = self.keep("skipped", gone);
-                if let Some(len) = &iter.len {
-                    let rest = binary(BinOp::Sub, len, &gone);
-                    let len = select(compare(BinOp::Gt, len, &gone), rest, number(0));
-                    iter.len = Some(self.temporary("length", len));
-                }
-                iter = iter.adapt(|source| Source::Skip(source, gone));
+                iter = self.without(iter, gone);
             }
-            ("take", Some(most)) if !staged => {
+            ("take", [most]) => {
                 let most = self.expr(most);
                 let most = self.keep("taken", most);
                 iter.len = self.shorter(iter.len.take(), Some(most));
             }
-            ("zip", Some(other)) if !staged => {
+            ("zip", [other]) => {
                 let other = self.iterator(other)?;
-                if !other.stages.is_empty() {
+                return self.zipped(iter, other);
+            }
+            ("chain", [other]) if iter.stages.is_empty() => {
+                let other = self.iterator(other)?;
+                let first = iter.len.take()?;
+                if !other.stages.is_empty()
+                    || iter.source.is_lent_or_unsized()
+                    || other.source.is_lent_or_unsized()
+                {
                     return None;
                 }
-                iter.len = self.shorter(iter.len.take(), other.len);
-                iter = iter.adapt(|source| Source::Zip(source, Box::new(other.source)));
+                iter.len =
+                    other.len.map(|second| self.temporary("length", binary(BinOp::Add, &first, &second)));
+                iter = iter.adapt(|source| Source::Chain(source, first, Box::new(other.source)));
             }
             _ => return None,
         }
         Some(iter)
     }
 
-    fn shorter(&mut self, a: Option<Expr>, b: Option<Expr>) -> Option<Expr> {
+    /// The items behind the first ones, of what has no stages.
+    pub(super) fn without<'e>(&mut self, mut iter: Iter<'e>, gone: Expr) -> Iter<'e> {
+        if let Some(len) = &iter.len {
+            let rest = binary(BinOp::Sub, len, &gone);
+            let len = select(compare(BinOp::Gt, len, &gone), rest, number(0));
+            iter.len = Some(self.temporary("length", len));
+        }
+        iter.adapt(|source| Source::Skip(source, gone))
+    }
+
+    pub(super) fn shorter(&mut self, a: Option<Expr>, b: Option<Expr>) -> Option<Expr> {
         match (a, b) {
             (Some(a), Some(b)) => {
                 let len = select(compare(BinOp::Lt, &a, &b), a, b);
@@ -356,12 +358,33 @@ impl Lower<'_> {
     }
 }
 
-impl Stage<'_> {
-    /// Whether the stage does the same to items that come from the other end.
-    fn turns(&self) -> bool {
+impl Source {
+    /// Whether an item is one of two, so that it is read when its number is said.
+    pub(super) fn is_chained(&self) -> bool {
         match self {
-            Stage::Map(_) | Stage::Filter(_) | Stage::Inspect(_) | Stage::Copied => true,
-            Stage::TakeWhile(_) | Stage::Enumerate(_) => false,
+            Source::Count { .. } | Source::Elements { .. } | Source::Parts { .. } => false,
+            Source::Enumerate(inner)
+            | Source::Copied(inner)
+            | Source::Rev(inner, _)
+            | Source::StepBy(inner, _)
+            | Source::Skip(inner, _) => inner.is_chained(),
+            Source::Zip(a, b) => a.is_chained() || b.is_chained(),
+            Source::Chain(..) => true,
+        }
+    }
+
+    /// Whether items are references through which elements change, or to parts of slices: of two such items there
+    /// is no variable that could hold either.
+    fn is_lent_or_unsized(&self) -> bool {
+        match self {
+            Source::Count { .. } | Source::Copied(_) => false,
+            Source::Elements { mutable, .. } => *mutable,
+            Source::Parts { .. } => true,
+            Source::Enumerate(inner)
+            | Source::Rev(inner, _)
+            | Source::StepBy(inner, _)
+            | Source::Skip(inner, _) => inner.is_lent_or_unsized(),
+            Source::Zip(a, b) | Source::Chain(a, _, b) => a.is_lent_or_unsized() || b.is_lent_or_unsized(),
         }
     }
 }
@@ -378,9 +401,11 @@ impl Lower<'_> {
         };
         let turn = self.new_local("turn", Type::USIZE, LocalKind::Temp);
         let block = self.scoped_block(|lower| {
-            let mut item = lower.item(&source, &Expr::local(turn, Type::USIZE));
+            lower.before_turn(&stages, label);
+            let turn = Expr::local(turn, Type::USIZE);
+            let mut item = lower.item(&source, &turn);
             for stage in &stages {
-                item = lower.stage(stage, item, label);
+                item = lower.stage(stage, item, &turn, label);
             }
             body(lower, item);
         });
@@ -399,7 +424,7 @@ impl Lower<'_> {
         });
     }
 
-    fn item(&mut self, source: &Source, turn: &Expr) -> Item {
+    pub(super) fn item(&mut self, source: &Source, turn: &Expr) -> Item {
         match source {
             Source::Count { start } => {
                 let ty = start.ty.clone();
@@ -436,45 +461,39 @@ impl Lower<'_> {
                 let a = self.item(a, turn);
                 Item::Tuple(vec![a, self.item(b, turn)])
             }
+            Source::Chain(a, len, b) => {
+                let first = compare(BinOp::Lt, turn, len);
+                let behind = binary(BinOp::Sub, turn, len);
+                self.either(first, |lower| lower.item(a, turn), |lower| lower.item(b, &behind))
+            }
         }
     }
 
-    fn stage(&mut self, stage: &Stage<'_>, item: Item, label: LabelId) -> Item {
-        let leave = |lower: &mut Self, f: &Callback<'_>, item: &Item, kind: StmtKind| {
-            let shown = lower.shown(item);
-            let kept = lower.apply_to_value(f, vec![shown]);
-            let site = lower.site;
-            let condition = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(kept)), Type::BOOL);
-            let then = Block(vec![Stmt { kind, site }]);
-            lower.push(StmtKind::If { condition, then, otherwise: Block::default() });
-        };
-        match stage {
-            Stage::Map(f) => self.apply(f, vec![item]),
-            Stage::Filter(f) => {
-                let item = self.named(item);
-                leave(self, f, &item, StmtKind::Continue(label));
-                item
-            }
-            Stage::TakeWhile(f) => {
-                let item = self.named(item);
-                leave(self, f, &item, StmtKind::Break(label));
-                item
-            }
-            Stage::Inspect(f) => {
-                let item = self.named(item);
-                let shown = self.shown(&item);
-                self.apply_for_effect(f, vec![shown]);
-                item
-            }
-            Stage::Copied => item.dereferenced(),
-            Stage::Enumerate(counter) => {
-                let item = self.named(item);
-                let count = self.temporary("number", Expr::local(*counter, Type::USIZE));
-                let place = Place::local(*counter, Type::USIZE);
-                self.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: number(1) });
-                Item::Tuple(vec![Item::Value(count), item])
-            }
-        }
+    /// What is one item or another, in variables of its own. References are to copies: nobody changes what they
+    /// refer to while they are held.
+    fn either(
+        &mut self,
+        first: Expr,
+        then: impl FnOnce(&mut Self) -> Item,
+        otherwise: impl FnOnce(&mut Self) -> Item,
+    ) -> Item {
+        let mut kept = Kept::default();
+        let mark = self.block.len();
+        let then = self.scoped_block(|lower| {
+            let item = then(lower);
+            kept.shape = Some(lower.declare_item(&item, &mut kept.places));
+            lower.assign_item(item, &kept.places);
+        });
+        let otherwise = self.scoped_block(|lower| {
+            let item = otherwise(lower);
+            lower.assign_item(item, &kept.places);
+        });
+        let declared = kept.places.iter().map(|place| StmtKind::Let { local: place.base, init: None });
+        let site = self.site;
+        let declared: Vec<Stmt> = declared.map(|kind| Stmt { kind, site }).collect();
+        self.block.splice(mark..mark, declared);
+        self.push(StmtKind::If { condition: first, then, otherwise });
+        kept.shape.unwrap_or_else(|| Item::Value(self.dummy()))
     }
 }
 
@@ -484,8 +503,10 @@ const MAKERS: [&str; 8] =
 
 /// Whether an expression is a range or what a method of slices and iterators gives, as far as its form tells.
 pub(super) fn is_iterator(expr: &Syn) -> bool {
-    const ADAPTERS: [&str; 19] = [
+    const ADAPTERS: [&str; 21] = [
         "map",
+        "map_while",
+        "scan",
         "filter",
         "take_while",
         "inspect",

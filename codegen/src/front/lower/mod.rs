@@ -21,6 +21,7 @@ mod control;
 mod each;
 mod either;
 mod elements;
+mod ends;
 mod expr;
 mod guard;
 mod host;
@@ -38,6 +39,7 @@ mod pattern;
 mod place;
 mod prefetch;
 pub(in crate::front) mod signature;
+mod stages;
 mod stmt;
 mod subject;
 mod template;
@@ -239,8 +241,27 @@ enum Binding {
     Callable(CaptureId),
     /// An `Option` of a reference: what it refers to, and whether it does.
     Maybe(Rc<(Subject, Expr)>),
+    /// A tuple with references in it: what its parts stand for.
+    Parts(Rc<Vec<Binding>>),
     /// A `const`, `use` or `type` item of the body: rustc knows.
     Item,
+}
+
+impl Binding {
+    /// Whether a variable may be changed by this name.
+    fn changes(&self, id: LocalId) -> bool {
+        match self {
+            Binding::Local { id: other, mutable, .. } => *mutable && *other == id,
+            Binding::Place { place, mutable } => *mutable && place.base == id,
+            Binding::Closure(closure) => closure.assigns(id),
+            Binding::Maybe(held) => match &held.0 {
+                Subject::Referent { place, mutable } => *mutable && place.base == id,
+                _ => false,
+            },
+            Binding::Parts(parts) => parts.iter().any(|part| part.changes(id)),
+            Binding::Dim3(_) | Binding::Row { .. } | Binding::Callable(_) | Binding::Item => false,
+        }
+    }
 }
 
 /// The names of a block.
@@ -625,19 +646,10 @@ impl Lower<'_> {
             {
                 false
             }
-            LocalKind::Param | LocalKind::Let => !self.scopes.iter().any(|scope| {
-                let changes = |b: &Binding| match b {
-                    Binding::Local { id: other, mutable, .. } => *mutable && *other == id,
-                    Binding::Place { place, mutable } => *mutable && place.base == id,
-                    Binding::Closure(closure) => closure.assigns(id),
-                    Binding::Maybe(held) => match &held.0 {
-                        Subject::Referent { place, mutable } => *mutable && place.base == id,
-                        _ => false,
-                    },
-                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Callable(_) | Binding::Item => false,
-                };
-                scope.names.values().any(changes)
-            }),
+            LocalKind::Param | LocalKind::Let => {
+                let changed = |scope: &Scope| scope.names.values().any(|binding| binding.changes(id));
+                !self.scopes.iter().any(changed)
+            }
             LocalKind::Shared => false,
         }
     }

@@ -9,6 +9,7 @@ use syn::{Expr as Syn, Lit};
 
 use super::atomic::is_atomic_method;
 use super::call::is_effect;
+use super::ends::{finds_item, is_end};
 use super::items::Item;
 use super::iter::is_iterator;
 use super::methods::is_of_std;
@@ -21,15 +22,6 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::is_method;
 use crate::ir::{BinOp, Block, Expr, FunctionKind, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type};
-
-/// The methods of iterators that give an `Option`, and how many operands they take.
-const ENDS: [(&str, usize); 6] =
-    [("max", 0), ("min", 0), ("last", 0), ("position", 1), ("find", 1), ("reduce", 1)];
-
-/// Whether an iterator's method gives an `Option` that a kernel can ask.
-pub(super) fn gives_option(name: &str) -> bool {
-    ENDS.iter().any(|(known, _)| *known == name)
-}
 
 impl Lower<'_> {
     /// What an expression gives, and whether it does; `None` where it is no `Option` that a kernel knows.
@@ -102,7 +94,7 @@ impl Lower<'_> {
             {
                 Some(self.checked_method(call, args))
             }
-            (name, args) if is_iterator(&call.receiver) && ENDS.contains(&(name, args.len())) => {
+            (name, args) if is_iterator(&call.receiver) && is_end(name, args.len()) => {
                 self.end_of(call, name, args.first().copied())
             }
             _ => None,
@@ -137,100 +129,6 @@ impl Lower<'_> {
 
     fn less(&mut self, name: &str, a: Expr, b: Expr) -> Expr {
         self.temporary(name, Expr::binary(BinOp::Lt, a, b, Type::BOOL))
-    }
-
-    /// Runs over an iterator for what its method gives.
-    fn end_of(&mut self, call: &syn::ExprMethodCall, name: &str, f: Option<&Syn>) -> Option<(Subject, Expr)> {
-        let mark = self.report.len();
-        let Some(iter) = self.iterator(&call.receiver) else {
-            if self.report.len() == mark {
-                self.refuse_iterator(&call.receiver);
-            }
-            return Some((Subject::Broken, self.dummy()));
-        };
-        let f = f.map(|f| self.callback(f));
-        let ty = if name == "position" { Type::USIZE } else { self.fresh() };
-        let found = self.new_local("found", ty.clone(), LocalKind::Let);
-        self.push(StmtKind::Let { local: found, init: None });
-        let there = self.new_local("there", Type::BOOL, LocalKind::Let);
-        self.push(StmtKind::Let { local: there, init: Some(Expr::bool(false)) });
-        let count = (name == "position").then(|| {
-            let count = self.new_local("count", Type::USIZE, LocalKind::Let);
-            self.push(StmtKind::Let { local: count, init: Some(Expr::int(0, Scalar::Usize)) });
-            Place::local(count, Type::USIZE)
-        });
-        let (found, there) = (Place::local(found, ty), Place::local(there, Type::BOOL));
-        let mut refers = false;
-        let label = self.new_label();
-        self.each_turn(label, iter, |lower, item| {
-            let item = lower.named(item);
-            refers = matches!(item, Item::Place { .. });
-            let site = lower.site;
-            let take = |value: Expr| {
-                let kinds = [
-                    StmtKind::Assign { place: found.clone(), op: None, value },
-                    StmtKind::Assign { place: there.clone(), op: None, value: Expr::bool(true) },
-                ];
-                kinds.map(|kind| Stmt { kind, site }).into()
-            };
-            match (name, &f) {
-                ("position", Some(f)) => {
-                    let holds = lower.apply_to_value(f, vec![item]);
-                    let Some(count) = count else { return };
-                    let mut then: Vec<Stmt> = take(Expr::load(count.clone()));
-                    then.push(Stmt { kind: StmtKind::Break(label), site });
-                    lower.push(StmtKind::If {
-                        condition: holds,
-                        then: Block(then),
-                        otherwise: Block::default(),
-                    });
-                    let one = Expr::int(1, Scalar::Usize);
-                    lower.push(StmtKind::Assign { place: count, op: Some(BinOp::Add), value: one });
-                }
-                ("find", Some(f)) => {
-                    let shown = lower.shown(&item);
-                    let holds = lower.apply_to_value(f, vec![shown]);
-                    let mut then: Vec<Stmt> = take(lower.item_value(item, &call.receiver));
-                    then.push(Stmt { kind: StmtKind::Break(label), site });
-                    lower.push(StmtKind::If {
-                        condition: holds,
-                        then: Block(then),
-                        otherwise: Block::default(),
-                    });
-                }
-                (_, Some(f)) => {
-                    let first = Block(take(lower.item_value(item.clone(), &call.receiver)));
-                    let next = lower.scoped_block(|lower| {
-                        let so_far = Item::Value(Expr::load(found.clone()));
-                        let value = lower.apply_to_value(f, vec![so_far, item]);
-                        lower.push(StmtKind::Assign { place: found.clone(), op: None, value });
-                    });
-                    let condition = Expr::load(there.clone());
-                    lower.push(StmtKind::If { condition, then: next, otherwise: first });
-                }
-                (name, None) => {
-                    let value = lower.item_value(item, &call.receiver);
-                    let value = lower.temporary("next", value);
-                    let op = match name {
-                        "max" => Some(BinOp::Ge),
-                        "min" => Some(BinOp::Lt),
-                        _ => None,
-                    };
-                    let then = Block(take(value.clone()));
-                    let Some(op) = op else { return lower.block.extend(then.0) };
-                    let better = Expr::binary(op, value, Expr::load(found.clone()), Type::BOOL);
-                    let first = not(Expr::load(there.clone()));
-                    let condition = Expr::binary(BinOp::Or, first, better, Type::BOOL);
-                    lower.push(StmtKind::If { condition, then, otherwise: Block::default() });
-                }
-            }
-        });
-        let inner = if refers && !matches!(name, "position" | "reduce") {
-            Subject::Referent { place: found, mutable: false }
-        } else {
-            Subject::Value(Expr::load(found))
-        };
-        Some((inner, Expr::load(there)))
     }
 
     /// `Some(v)`.
@@ -305,7 +203,36 @@ impl Lower<'_> {
             self.report.error(spot(expr), Code::Unsupported, message, help);
             return Some(self.dummy());
         }
-        Some(self.kept_option(&inner, some).unwrap_or_else(|| self.dummy()))
+        match self.kept_option(&inner, some) {
+            Some(value) => Some(value),
+            None => Some(self.refuse_parts(expr, &inner)),
+        }
+    }
+
+    /// Complains about a tuple with references in it where one value is asked for.
+    fn refuse_parts(&mut self, expr: &Syn, inner: &Subject) -> Expr {
+        if let Subject::Parts { .. } = inner {
+            let message =
+                format!("`{}` finds a tuple with references in it, which is no value", text_of(expr));
+            let help = "take it apart at once, `let (i, v) = ...unwrap();` or `if let Some((i, v)) = ..`, or take \
+                        the part that is meant: `.map(|(i, _)| i)`";
+            self.report.error(spot(expr), Code::Unsupported, message, help);
+        }
+        self.dummy()
+    }
+
+    /// `x.iter().enumerate().max_by(f).unwrap()`, and `.expect("..")`, as patterns see it.
+    pub(super) fn unwrapped_item(&mut self, expr: &Syn) -> Option<Subject> {
+        let Syn::MethodCall(call) = bare(expr) else { return None };
+        let Syn::MethodCall(end) = bare(&call.receiver) else { return None };
+        let asks =
+            matches!((call.method.to_string().as_str(), call.args.len()), ("unwrap", 0) | ("expect", 1));
+        if !asks || !is_iterator(&end.receiver) || !finds_item(&end.method.to_string()) {
+            return None;
+        }
+        let (inner, some) = self.maybe(&call.receiver)?;
+        self.fail_unless(some, call);
+        Some(inner)
     }
 
     /// What an expression gives that is an `Option` of a reference; `None` where it gives another, or none.
@@ -373,7 +300,7 @@ impl Lower<'_> {
                 matches!(call.args.first(), Some(Syn::Closure(_))) && self.may_be_bool(&call.receiver)
             }
             (name, args) if is_checked(name, args) => !of_iterator && !self.is_of_parameter(&call.receiver),
-            (name, args) => of_iterator && ENDS.contains(&(name, args)),
+            (name, args) => of_iterator && is_end(name, args),
         }
     }
 
@@ -404,6 +331,7 @@ impl Lower<'_> {
                 | Binding::Closure(_)
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Item => None,
             };
         }
@@ -594,11 +522,13 @@ impl Lower<'_> {
                 self.report.error(spot(call), Code::Unsupported, message, help);
                 return Some(self.dummy());
             }
-            Subject::Parts { .. }
-            | Subject::Named(_)
-            | Subject::Exchange { .. }
-            | Subject::Maybe { .. }
-            | Subject::Broken => return Some(self.dummy()),
+            ref parts @ Subject::Parts { .. } => match self.made(parts) {
+                Some(value) => value,
+                None => return Some(self.refuse_parts(&call.receiver, parts)),
+            },
+            Subject::Named(_) | Subject::Exchange { .. } | Subject::Maybe { .. } | Subject::Broken => {
+                return Some(self.dummy());
+            }
         };
         if name != "unwrap_or" {
             self.fail_unless(some, call);
@@ -646,7 +576,8 @@ impl Lower<'_> {
         let name = call.method.to_string();
         match name.as_str() {
             "get" | "get_mut" | "first" | "first_mut" | "last_mut" => true,
-            "last" | "max" | "min" | "find" => refers(&call.receiver),
+            name if is_iterator(&call.receiver) && finds_item(name) => refers(&call.receiver),
+            "last" => true,
             "filter" => !is_iterator(&call.receiver) && Self::may_refer(&call.receiver),
             _ => false,
         }
@@ -683,9 +614,11 @@ fn refers(expr: &Syn) -> bool {
     match bare(expr) {
         Syn::MethodCall(call) => match call.method.to_string().as_str() {
             "iter" | "iter_mut" => true,
-            "rev" | "step_by" | "skip" | "take" | "filter" | "take_while" | "inspect" => {
-                refers(&call.receiver)
-            }
+            "rev" | "step_by" | "skip" | "take" | "filter" | "take_while" | "skip_while" | "inspect"
+            | "chain" => refers(&call.receiver),
+            // Tuples with references in them.
+            "enumerate" => refers(&call.receiver),
+            "zip" => true,
             _ => !is_iterator(expr),
         },
         Syn::Range(_) => false,

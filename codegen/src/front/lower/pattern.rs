@@ -89,6 +89,33 @@ impl Lower<'_> {
         self.bind_found(found.bound, node);
     }
 
+    /// What a part of a tuple with references in it stands for.
+    fn part_binding(&mut self, part: &Subject) -> Binding {
+        match part {
+            Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
+                Binding::Place { place: place.clone(), mutable: false }
+            }
+            Subject::Value(value) => {
+                let value = self.temporary("part", value.clone());
+                match value.kind {
+                    ExprKind::Load(place) => Binding::Place { place, mutable: false },
+                    _ => Binding::Item,
+                }
+            }
+            Subject::Referent { place, mutable } => {
+                Binding::Place { place: place.clone(), mutable: *mutable }
+            }
+            Subject::Parts { parts, .. } => {
+                Binding::Parts(Rc::new(parts.iter().map(|part| self.part_binding(part)).collect()))
+            }
+            Subject::Named(binding) => binding.clone(),
+            Subject::Maybe { inner, some } => Binding::Maybe(Rc::new(((**inner).clone(), some.clone()))),
+            Subject::Exchange { .. } | Subject::Broken => {
+                Binding::Place { place: self.broken_place(), mutable: false }
+            }
+        }
+    }
+
     /// Brings the names of a pattern into scope. `node` is where the checked copy asserts or asks for their types.
     pub(super) fn bind_found(&mut self, bound: Vec<Bound<'_>>, node: usize) {
         for (pat, subject) in bound {
@@ -113,13 +140,20 @@ impl Lower<'_> {
                     inner @ Subject::Referent { .. } => {
                         self.bind(&name, Binding::Maybe(Rc::new((inner, some))));
                     }
-                    inner => match self.kept_option(&inner, some) {
+                    inner => match self.kept_option(&inner, some.clone()) {
                         Some(value) => self.bind_value(pat, value, node),
+                        None if matches!(inner, Subject::Parts { .. }) && pat.mutability.is_none() => {
+                            self.bind(&name, Binding::Maybe(Rc::new((inner, some))));
+                        }
                         None => self.bind_broken(&Pat::Ident(pat.clone())),
                     },
                 },
-                Subject::Parts { .. } => match self.made(&subject) {
+                Subject::Parts { ref parts, array } => match self.made(&subject) {
                     Some(value) => self.bind_value(pat, value, node),
+                    None if !array && pat.mutability.is_none() => {
+                        let parts = parts.iter().map(|part| self.part_binding(part)).collect();
+                        self.bind(&name, Binding::Parts(Rc::new(parts)));
+                    }
                     None => {
                         let what = "binds a tuple of references, which kernels do not have";
                         self.refuse_pattern(pat, what, "write its parts in the pattern");
@@ -276,7 +310,8 @@ impl Lower<'_> {
                 | Binding::Row { .. }
                 | Binding::Closure(_)
                 | Binding::Callable(_)
-                | Binding::Maybe(_),
+                | Binding::Maybe(_)
+                | Binding::Parts(_),
             ) => false,
             None => name.starts_with(char::is_uppercase),
         }

@@ -35,6 +35,7 @@ impl Lower<'_> {
                     | Binding::Closure(_)
                     | Binding::Callable(_)
                     | Binding::Maybe(_)
+                    | Binding::Parts(_)
                     | Binding::Item => None,
                 }
             }
@@ -42,6 +43,11 @@ impl Lower<'_> {
             Syn::Reference(reference) => self.place(&reference.expr),
             Syn::Field(_) if self.names_dim3(expr) => None,
             Syn::Field(node) => {
+                match self.binding(expr) {
+                    Some(Binding::Place { place, .. }) => return Some(place.clone()),
+                    Some(_) => return None,
+                    None => {}
+                }
                 let place = self.rooted(&node.base)?;
                 Some(self.field(place, &member(&node.member)))
             }
@@ -160,6 +166,7 @@ impl Lower<'_> {
                 | Binding::Row { .. }
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Closure(_)
                 | Binding::Item => return None,
             },

@@ -197,6 +197,11 @@ impl Lower<'_> {
             let subject = Subject::Maybe { inner: Box::new(inner), some };
             return self.bind_found(vec![(pat, subject)], address(node));
         }
+        if let (Some(init), None, None) = (init, ty, pat.mutability)
+            && let Some(subject) = self.unwrapped_item(init)
+        {
+            return self.bind_found(vec![(pat, subject)], address(node));
+        }
         if init.is_some_and(|init| self.let_alias(&name, pat, init)) {
             return;
         }
@@ -386,7 +391,8 @@ impl Lower<'_> {
                     | Binding::Row { .. }
                     | Binding::Closure(_)
                     | Binding::Callable(_)
-                    | Binding::Maybe(_)) => Some(other.clone()),
+                    | Binding::Maybe(_)
+                    | Binding::Parts(_)) => Some(other.clone()),
                     Binding::Item => None,
                 }
             }
@@ -402,6 +408,7 @@ impl Lower<'_> {
                 | Binding::Row { .. }
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Closure(_)) => Some(other.clone()),
                 Binding::Item => None,
             },
@@ -409,8 +416,15 @@ impl Lower<'_> {
     }
 
     pub(super) fn binding(&self, expr: &Syn) -> Option<&Binding> {
-        let Syn::Path(path) = bare(expr) else { return None };
-        self.lookup(&path.path.get_ident()?.to_string())
+        match bare(expr) {
+            Syn::Path(path) => self.lookup(&path.path.get_ident()?.to_string()),
+            // A part of a tuple with references in it.
+            Syn::Field(field) => match (self.binding(&field.base)?, &field.member) {
+                (Binding::Parts(parts), syn::Member::Unnamed(at)) => parts.get(at.index as usize),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// `global_id_2d()` and `global_id_3d()`, as values.

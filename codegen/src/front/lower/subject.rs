@@ -137,6 +137,9 @@ impl Lower<'_> {
         if let Some(function) = self.dim3_call(expr) {
             return Some(Subject::Named(Binding::Dim3(function)));
         }
+        if let Some(found) = self.unwrapped_item(expr) {
+            return Some(found);
+        }
         if let Some(parts) = self.split(expr) {
             let parts = parts.map(|part| self.bound_to(part)).into();
             return Some(Subject::Parts { parts, array: false });
@@ -152,6 +155,10 @@ impl Lower<'_> {
                 Subject::Referent { place, mutable }
             }
             Binding::Place { place, mutable } => Subject::Referent { place, mutable },
+            Binding::Parts(parts) => {
+                let parts = parts.iter().map(|part| self.bound_to(part.clone())).collect();
+                Subject::Parts { parts, array: false }
+            }
             Binding::Maybe(held) => Subject::Maybe { inner: Box::new(held.0.clone()), some: held.1.clone() },
             other @ (Binding::Dim3(_)
             | Binding::Row { .. }

@@ -231,6 +231,7 @@ impl Lower<'_> {
                 | Binding::Closure(_)
                 | Binding::Callable(_)
                 | Binding::Maybe(_)
+                | Binding::Parts(_)
                 | Binding::Item => None,
             },
             Syn::MethodCall(call) => {
