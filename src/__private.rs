@@ -383,6 +383,40 @@ pub fn asked<P>(place: P) -> Asked<P> {
     Asked(place)
 }
 
+/// A [`Place`], behind what rustc may have complained about: of that it then finds no methods missing.
+pub struct Behind<P, R>(P, Nothing<R>);
+
+impl<P, R> Deref for Behind<P, R> {
+    type Target = P;
+
+    fn deref(&self) -> &P {
+        &self.0
+    }
+}
+
+impl<P, R> DerefMut for Behind<P, R> {
+    fn deref_mut(&mut self) -> &mut P {
+        &mut self.0
+    }
+}
+
+/// Asks a place behind something. (Of what is lent here, rustc would not tell the type that it complained about.)
+#[inline]
+pub fn behind<P, R>(place: P, _: R) -> Behind<P, R> {
+    Behind(place, PhantomData)
+}
+
+/// What a call would give.
+#[inline]
+pub fn result_of<R>(_: impl FnOnce() -> R) -> Hole<R> {
+    unreachable!("a checked copy is not run")
+}
+
+/// Anything, in a body that is never run.
+pub fn never<T>() -> T {
+    unreachable!("a checked copy is not run")
+}
+
 /// What a path's type is asked through.
 pub trait Receiver {
     /// Never called.

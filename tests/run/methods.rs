@@ -248,3 +248,121 @@ fn structs_may_have_methods_with_the_names_of_numbers_own() {
         assert_eq!(stream.download(&out).unwrap(), [2541]);
     }
 }
+
+/// Two traits with a method of one name, which are called by the trait that is meant.
+#[device]
+trait Outline: Copy {
+    fn border(&self) -> f32;
+
+    fn thicker<T: Num>(&self, by: T) -> f32 {
+        self.border() + by.to_f32()
+    }
+
+    fn of_border(border: f32) -> Self;
+
+    fn both(self, other: &Self) -> f32 {
+        Outline::border(&self) + 2.0 * Outline::border(other)
+    }
+}
+
+#[device]
+trait Frame {
+    fn border(&self) -> f32;
+
+    fn thicken(&mut self, by: f32);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Panel {
+    width: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Line {
+    width: f32,
+}
+
+#[device]
+impl Outline for Panel {
+    fn border(&self) -> f32 {
+        self.width * 4.0
+    }
+
+    fn of_border(border: f32) -> Self {
+        Panel { width: border / 4.0 }
+    }
+}
+
+#[device]
+impl Frame for Panel {
+    fn border(&self) -> f32 {
+        -self.width
+    }
+
+    fn thicken(&mut self, by: f32) {
+        self.width += by;
+    }
+}
+
+#[device]
+impl Outline for Line {
+    fn border(&self) -> f32 {
+        self.width + 1.0
+    }
+
+    fn of_border(border: f32) -> Self {
+        Line { width: border - 1.0 }
+    }
+}
+
+#[device]
+impl Measure for Panel {
+    const WEIGHT: f32 = 2.0;
+
+    fn measure(&self) -> f32 {
+        self.width
+    }
+}
+
+#[device]
+fn by_its_trait<T: Outline + KernelType>(value: T) -> f32 {
+    Outline::border(&value) + value.border() + T::border(&value)
+}
+
+#[device]
+fn said_of(panel: Panel, line: &Line) -> f32 {
+    let mut thick = panel;
+    Frame::thicken(&mut thick, 0.5);
+    let made: Panel = Outline::of_border(6.0);
+    let own = Outline::border(&thick) + Frame::border(&panel) * 8.0 + <Panel as Frame>::border(&thick);
+    // Only one of the traits is the line's.
+    own + line.border()
+        + line.thicker(2u8)
+        + Outline::thicker(&panel, 3i32)
+        + Outline::thicker::<f32>(line, 0.25)
+        + Outline::both(panel, &made)
+        + kiln_other_crate::Measure::measure(&panel)
+}
+
+#[kernel]
+fn said_by_traits(panels: &[Panel], lines: &[Line], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() && i < panels.len() && i < lines.len() {
+        out[i] = said_of(panels[i], &lines[i]) + Frame::border(&panels[i]) + by_its_trait(panels[i]);
+    }
+}
+
+#[test]
+fn traits_are_said_in_front_of_their_functions() {
+    let panels = [Panel { width: 1.5 }, Panel { width: 8.0 }];
+    let lines = [Line { width: 0.5 }, Line { width: -4.0 }];
+    let expected: Vec<f32> = std::iter::zip(panels, &lines)
+        .map(|(panel, line)| said_of(panel, line) + Frame::border(&panel) + by_its_trait(panel))
+        .collect();
+    for stream in streams() {
+        let (panels, lines) = (stream.upload(&panels).unwrap(), stream.upload(&lines).unwrap());
+        let mut out = stream.alloc_zeroed::<f32>(2).unwrap();
+        said_by_traits(&panels, &lines, &mut out).threads(2).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), expected);
+    }
+}

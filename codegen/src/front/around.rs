@@ -1,11 +1,13 @@
 //! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, whether the
-//! crate has another use for a name than to call a method or a function, whether one that is not marked, and which
-//! functions a trait provides.
+//! crate has another use for a name than to call a method or a function, which functions of a name it declares, and
+//! which functions a trait provides.
 //!
 //! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and
 //! that of the second and the third `false` is right of all that the crate's files spell out; of the fourth what the
 //! files say of the only trait that has the name. What is in a macro's braces is not looked at for the first, since
 //! the macro may put it elsewhere.
+
+mod functions;
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,8 @@ use std::path::{Path, PathBuf};
 use proc_macro2::LineColumn;
 
 use crate::collections::Map;
+
+pub(super) use functions::{Declared, Of, functions, is_marked_in_trait, may_be_before, may_have_own};
 
 /// What gives the texts: the compiler itself reads no files.
 #[derive(Clone, Copy)]
@@ -33,12 +37,15 @@ struct Crate {
     sources: Sources,
     texts: Option<Vec<String>>,
     found: Map<String, bool>,
+    declared: Map<String, Vec<Declared>>,
+    /// The file that was asked for last, and its text.
+    last: Option<(PathBuf, String)>,
 }
 
 impl Crate {
     /// The texts, which are read once, and what was found.
     fn texts(&mut self) -> (&[String], &mut Map<String, bool>) {
-        let Crate { sources, texts, found } = self;
+        let Crate { sources, texts, found, .. } = self;
         let read = || (sources.files)().iter().filter_map(|file| (sources.text)(file)).collect();
         (texts.get_or_insert_with(read), found)
     }
@@ -46,7 +53,7 @@ impl Crate {
 
 thread_local! {
     static CRATE: RefCell<Crate> =
-        const { RefCell::new(Crate { sources: Sources::NONE, texts: None, found: Map::new() }) };
+        const { RefCell::new(Crate { sources: Sources::NONE, texts: None, found: Map::new(), declared: Map::new(), last: None }) };
 }
 
 /// Says where to look.
@@ -65,39 +72,38 @@ pub(super) fn may_have(name: &str) -> bool {
     })
 }
 
-/// Whether the crate may have a method of this name without `#[device]`, beside marked ones: `false` where its files
-/// have the word nowhere but behind a dot and as the name of a function in marked impls and traits.
-pub(super) fn may_be_beside(name: &str) -> bool {
-    CRATE.with_borrow_mut(|known| {
-        let (texts, found) = known.texts();
-        if texts.is_empty() {
-            return true;
+/// Whether a text has the word for something else.
+fn has_other_use(text: &str, name: &str) -> bool {
+    words(text, name).any(|(before, after)| {
+        let named = before.strip_suffix("r#").unwrap_or(before).trim_end();
+        if in_comment(before) || named.ends_with('.') || named.ends_with("::") {
+            return false;
         }
-        *found
-            .or_insert_with(format!("{name} beside"), || !texts.iter().all(|text| is_only_marked(text, name)))
+        let is_plain = is_declared(before) || after.trim_start().starts_with('(');
+        let statement = named.rsplit([';', '{', '}']).next().unwrap_or_default();
+        let in_macro = ["!(", "! (", "![", "! ["].iter().any(|open| statement.contains(open));
+        !is_plain || in_macro || heads(before).iter().any(|head| head.contains('!'))
     })
 }
 
-/// Whether a text has the word nowhere but so.
-fn is_only_marked(text: &str, name: &str) -> bool {
+/// Whether what stands in front of a word declares a function of that name.
+fn is_declared(before: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    for (at, _) in text.match_indices(name) {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        if before.ends_with(is_part) || after.starts_with(is_part) || before.trim_end().ends_with('.') {
-            continue;
-        }
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        if line.trim_start().starts_with("//") {
-            continue;
-        }
-        let is_function = before.trim_end().ends_with("fn") && before.ends_with(char::is_whitespace);
-        let heads = if is_function { heads(before) } else { Vec::new() };
-        let Some((last, outer)) = heads.split_last() else { return false };
-        if !is_impl(last) || !has_word(last, "device") || outer.iter().any(|head| head.contains('!')) {
-            return false;
-        }
-    }
-    true
+    let named = before.strip_suffix("r#").unwrap_or(before);
+    let rest = named.trim_end().strip_suffix("fn").filter(|_| named.ends_with(char::is_whitespace));
+    rest.is_some_and(|rest| !rest.ends_with(is_part))
+}
+
+/// Whether a text ends in a comment of a line.
+fn in_comment(text: &str) -> bool {
+    text.rsplit('\n').next().is_some_and(|line| line.contains("//"))
+}
+
+/// Where a word stands in a text: what is before it, and what is behind.
+fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let found = text.match_indices(word).map(|(at, _)| (&text[..at], &text[at + word.len()..]));
+    found.filter(move |(before, after)| !before.ends_with(is_part) && !after.starts_with(is_part))
 }
 
 /// Whether the crate's files are known to have a function of this name.
@@ -413,18 +419,17 @@ mod tests {
     }
 
     #[test]
-    fn marked_functions_are_told_from_other_uses_of_their_names() {
-        let marked = "#[device]\nimpl A for B {\n    fn area(&self) {}\n}\n// the area\nfn f() { x.area() }";
-        assert!(is_only_marked(marked, "area"));
-        let others = [
-            "fn area() {}",
+    fn functions_are_told_from_other_uses_of_their_names() {
+        let plain = "#[device]\nimpl A for B {\n    fn area(&self) {}\n}\n// the area\nfn f() { x.area() + area(x) }\nuse a::area;";
+        assert!(!has_other_use(plain, "area"));
+        for other in [
             "let area = 1;",
-            "impl B {\n    fn area(&self) {}\n}",
-            "m! { #[device] impl B { fn area(&self) {} } }",
-            "use a::area;",
-        ];
-        for other in others {
-            assert!(!is_only_marked(&format!("{marked}\n{other}"), "area"), "{other}");
+            "struct A { area: f32 }",
+            "m! { fn area(&self) {} }",
+            "m!(area(self));",
+            "{area}",
+        ] {
+            assert!(has_other_use(&format!("{plain}\n{other}"), "area"), "{other}");
         }
     }
 

@@ -50,13 +50,14 @@ thread_local! {
     static MARKED: RefCell<Set<String>> = const { RefCell::new(Set::new()) };
 }
 
-/// Whether a method of this name may be marked and take a reference, and another one have no mark: whether one was,
-/// in the order of the source, or something of the name stands in the crate's files, and not as what is marked alone.
-/// Where both are of other crates, or the one without a mark is and the crate marks the name itself, nobody looks.
+/// Whether a method of this name may be marked and take a reference, and another one have no mark and come before it:
+/// whether one was, in the order of the source, or something of the name stands in the crate's files, and another that
+/// Rust may take first. Where both are of other crates, or the one without a mark is and the crate marks the name
+/// itself, nobody looks.
 pub(super) fn may_be_marked(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
     (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(plain))
-        && around::may_be_beside(plain)
+        && around::may_be_before(plain)
 }
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
@@ -464,7 +465,9 @@ impl Function {
     /// The functions that say which function this is.
     fn hidden(&self, krate: &Path, tag: &TokenStream, sized: &TokenStream) -> TokenStream {
         let private = quote!(#krate::__private);
-        let (vis, sig) = (&self.vis, &self.sig);
+        let sig = &self.sig;
+        // Of a private function rustc says that it is private, and not that nothing says which one it is.
+        let vis = sized.is_empty().then(|| quote!(pub));
         let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
         let lifetimes: Vec<_> =
             sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream()).collect();
@@ -508,7 +511,7 @@ impl Function {
             let each = names.iter().map(|name| {
                 quote! {
                     #[doc(hidden)]
-                    #[allow(dead_code, clippy::all, clippy::pedantic)]
+                    #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
                     #vis fn #name #generics (
                         self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>
                     ) -> #private::Marked<#tag, #private::#taken, #given> #clause {
@@ -525,7 +528,7 @@ impl Function {
         let each = names.into_iter().map(|name| {
             quote! {
                 #[doc(hidden)]
-                #[allow(dead_code, clippy::all, clippy::pedantic)]
+                #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
                 #vis fn #name<#(#lifetimes,)* #(#params),*>(
                     self: ::core::pin::Pin<&::std::rc::Rc<Self>>,
                     _: #private::Hole<#tag>,
@@ -668,8 +671,17 @@ fn check_operator(item: &ItemImpl, path: &Path, report: &mut Report) {
 
 /// Whether a trait is one of std's operators that kernels have.
 fn is_operator(path: &Path) -> bool {
-    let known = |name: &str| Operator::all().any(|op| op.trait_name() == name);
-    path.segments.last().is_some_and(|last| known(&last.ident.to_string()))
+    path.segments.last().is_some_and(|last| is_of_an_operator(&last.ident))
+}
+
+/// Whether a trait of this name is one of std's operators.
+fn is_of_an_operator(name: &syn::Ident) -> bool {
+    Operator::all().any(|op| *name == op.trait_name())
+}
+
+/// Whether a trait of this name is one of std's whose impls may be marked.
+pub(super) fn is_marked_of_std(name: &syn::Ident) -> bool {
+    is_of_an_operator(name) || name == "From" || name == "Default"
 }
 
 /// Whether a trait is std's `From`.

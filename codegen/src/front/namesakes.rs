@@ -72,8 +72,20 @@ pub(super) fn of_trait(item: &ItemImpl, krate: &Path) -> TokenStream {
         let is_lifetime = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
         sig.generics.params.iter().all(is_lifetime) && !sig.inputs.iter().any(is_made)
     };
-    let own: Vec<_> = functions().filter(is_plain).map(|sig| &sig.ident).collect();
+    let may_have = |name: &&syn::Ident| may_have_own(&item.self_ty, name);
+    let own: Vec<_> = functions().filter(is_plain).map(|sig| &sig.ident).filter(may_have).collect();
+    let provided: Vec<_> = provided.into_iter().filter(|name| may_have(&name)).collect();
+    if own.is_empty() && provided.is_empty() {
+        return TokenStream::new();
+    }
     same_of_all(item, path, (&own, &provided), krate)
+}
+
+/// Whether a type may have a function of this name of its own without `#[device]`.
+fn may_have_own(of_type: &syn::Type, name: &syn::Ident) -> bool {
+    let syn::Type::Path(path) = of_type else { return true };
+    let last = path.path.segments.last();
+    last.is_none_or(|last| around::may_have_own(&last.ident.to_string(), &name.to_string()))
 }
 
 /// Whether the functions of a type are a trait's, for all parameters of an impl.
@@ -153,7 +165,9 @@ fn asked_of(item: &ItemImpl, provided: &[syn::Ident], krate: &Path) -> TokenStre
         _ => None,
     });
     let provided = provided.iter().map(|name| (name, "one_beside_what_is_provided"));
-    let (names, answers): (Vec<_>, Vec<_>) = own.chain(provided).unzip();
+    // Of what is asked here, rustc would tell whoever calls such a function of a type that has none.
+    let (names, answers): (Vec<_>, Vec<_>) =
+        own.chain(provided).filter(|(name, _)| may_have_own(&item.self_ty, name)).unzip();
     let (true, syn::Type::Path(_), false) = (is_absolute, &*item.self_ty, names.is_empty()) else {
         return TokenStream::new();
     };

@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
@@ -16,9 +16,10 @@ use super::{
     standing_at, with_parameters,
 };
 use crate::collections::Map;
+use crate::front::around::{self, Of};
 use crate::front::lower::asked;
-use crate::front::methods::may_be_marked;
-use crate::ir::{Capture, Scalar, Type};
+use crate::front::methods::{is_marked_of_std, may_be_marked};
+use crate::ir::{Capture, CaptureId, Scalar, Type};
 
 /// How many arguments are given through pointers (`kiln::__private::TakesAnything`).
 const MOST_ARGUMENTS: usize = 8;
@@ -29,10 +30,16 @@ impl Tap<'_> {
     pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
         let span = call.method.span();
         let krate = standing_at(self.krate, span);
-        let [receiver, result, told, method] = ["receiver", "result", "told", "method"]
+        let [receiver, result, told] = ["receiver", "result", "told"]
             .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
         let mut called = call.clone();
-        let (hoisted, said) = if is_place(&call.receiver) {
+        let order = match asked {
+            Asked::Which(_) => Order::of(&call.method),
+            Asked::Own | Asked::OwnOfReference => Order::Last,
+        };
+        // Of a method that two traits have, rustc shows what to write in the place of the call, receiver and all.
+        let is_twice = matches!(asked, Asked::Which(_)) && !matches!(order, Order::First);
+        let (hoisted, said) = if is_place(&call.receiver) || is_twice && is_short(&call.receiver) {
             (None, call.receiver.to_token_stream())
         } else {
             // What a conversion lacks, rustc says of the receiver.
@@ -50,6 +57,14 @@ impl Tap<'_> {
         } else {
             place.clone()
         };
+        // Where rustc has complained about what the call gives, it finds nothing wrong with what is asked then.
+        let from = match order {
+            Order::First => from,
+            Order::Last => quote_spanned!(span=> #krate::__private::behind(#from, &#result)),
+            Order::Between => {
+                quote_spanned!(span=> #krate::__private::behind(#from, #krate::__private::result_of(|| { loop {} #call })))
+            }
+        };
         let stand_in = self.stand_in(&hidden_method(&call.method), span, true, call.turbofish.as_ref());
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         // Whether the receiver may be borrowed so, rustc says of the call: behind a loop without end it does not look.
@@ -65,18 +80,31 @@ impl Tap<'_> {
                 let of_std = of_std || !self.lowered.generic && asked::ORD.contains(&name.as_str());
                 let beside =
                     (!of_std && may_be_marked(&name)).then(|| alone(call, &place, &told, self.krate));
-                given(&mut called, &told);
-                quote_spanned!(span=> ({
-                    #hoisted
-                    use #krate::__private::TakesAnything as _;
-                    #[allow(unreachable_code)]
-                    let #told = #telling;
-                    #beside
-                    let #method = #hole.asked(#told);
-                    let #result = #told.gives(#called);
-                    #krate::calls::called_method(#method, { &#result });
-                    #result
-                }))
+                let telling = quote_spanned!(span=> #[allow(unreachable_code)] let #told = #telling;);
+                let asserted =
+                    quote_spanned!(span=> #krate::calls::called_method(#hole.asked(#told), { &#result }););
+                match order {
+                    Order::Last => quote_spanned!(span=> ({
+                        #hoisted
+                        let #result = #called;
+                        #telling
+                        #beside
+                        #asserted
+                        #result
+                    })),
+                    Order::First | Order::Between => {
+                        given(&mut called, &told);
+                        quote_spanned!(span=> ({
+                            #hoisted
+                            use #krate::__private::TakesAnything as _;
+                            #telling
+                            #beside
+                            let #result = #told.gives(#called);
+                            #asserted
+                            #result
+                        }))
+                    }
+                }
             }
             Asked::Own | Asked::OwnOfReference => {
                 let beside = match asked {
@@ -110,6 +138,9 @@ impl Tap<'_> {
             if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };
         let stand_in = self.stand_in(&hidden, span, false, turbofish);
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
+        if let (Asked::Which(id), Some(is_marked)) = (asked, of_a_trait(path)) {
+            return self.of_a_trait(path, id, is_marked, turbofish);
+        }
         let mut of_type = path.clone();
         match &mut of_type.qself {
             // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
@@ -124,30 +155,65 @@ impl Tap<'_> {
             }
         }
         let krate = standing_at(self.krate, span);
+        let [hole_of_own, function, said] = ["hole", "function", "said"]
+            .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
         let of_type = if asked::is_own(&last.ident.to_string()) {
             quote_spanned!(span=> #krate::__private::asked(#of_type()))
         } else {
             quote_spanned!(span=> #of_type())
         };
+        // Where rustc has complained about the path, it finds nothing wrong with what is asked then.
+        let is_twice = !says_trait && !matches!(Order::of(&last.ident), Order::First);
+        let (before, of_type, path_said) = if is_twice {
+            let of_type = quote_spanned!(span=> #krate::__private::behind(#of_type, &#said));
+            (quote_spanned!(span=> let #said = #path;), of_type, said.to_token_stream())
+        } else {
+            (TokenStream::new(), of_type, path.to_token_stream())
+        };
         let tapped = match asked {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
-                let telling = quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path)));
-                match unmarked {
-                    Some(unmarked) => quote_spanned!(span=> ({ #unmarked #telling })),
-                    None => telling,
+                let telling = quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path_said)));
+                if unmarked.is_none() && before.is_empty() {
+                    telling
+                } else {
+                    quote_spanned!(span=> ({ #unmarked #before #telling }))
                 }
             }
             Asked::Own | Asked::OwnOfReference => {
-                let [hole, function] = ["hole", "function"]
-                    .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
+                let hole = &hole_of_own;
                 quote_spanned!(span=> ({
                     let #hole = #krate::__private::Hole::new();
-                    let #function = #of_type.#hidden(#hole, #path);
+                    #before
+                    let #function = #of_type.#hidden(#hole, #path_said);
                     #krate::calls::own_function({ #hole });
                     #function
                 }))
             }
+        };
+        syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
+    }
+
+    /// A function of a trait whose path says no type: the arguments tell that.
+    fn of_a_trait(
+        &self,
+        path: &syn::ExprPath,
+        id: CaptureId,
+        is_marked: bool,
+        turbofish: Option<&AngleBracketedGenericArguments>,
+    ) -> Expr {
+        let mut hidden = path.clone();
+        let Some(last) = hidden.path.segments.last_mut() else { return Expr::Path(path.clone()) };
+        let span = last.ident.span();
+        let (krate, hole) = (standing_at(self.krate, span), hole(id.0 as usize));
+        let tapped = if is_marked {
+            let name = hidden_function_of_trait(&last.ident);
+            let name = if turbofish.is_some() { with_parameters(&name) } else { name };
+            last.ident = syn::Ident::new(&name.to_string(), span);
+            quote_spanned!(span=> #krate::calls::called_function(#hole, #hidden(#krate::__private::never(), #hole, #path)))
+        } else {
+            let unmarked = quote!(#krate::calls::not_device::Unmarked);
+            quote_spanned!(span=> #krate::calls::called_function({ #hole.is(&#unmarked); #hole }, #path))
         };
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
@@ -212,6 +278,20 @@ impl Tap<'_> {
     }
 }
 
+/// Whether an expression may be said twice, though it be in another that is said twice, too.
+fn is_short(expr: &Expr) -> bool {
+    let (mut waiting, mut count) = (vec![expr.to_token_stream()], 0);
+    while let Some(tokens) = waiting.pop() {
+        for token in tokens {
+            count += 1;
+            if let TokenTree::Group(group) = token {
+                waiting.push(group.stream());
+            }
+        }
+    }
+    count < 1000
+}
+
 /// Has the arguments given through pointers. Of a method without parameters of its own these take anything.
 fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident) {
     for (at, arg) in call.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
@@ -220,6 +300,42 @@ fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident) {
         // In a variable the pointer's type would be one that is only like this, and tell nothing of a closure.
         if let Ok(given) = syn::parse2(quote_spanned!(place=> (#told.#takes())(#arg))) {
             *arg = given;
+        }
+    }
+}
+
+/// Whether a path is that of a function of a trait, as far as the crate's files say it, and whether they say that
+/// kernels can call it.
+fn of_a_trait(path: &syn::ExprPath) -> Option<bool> {
+    let mut segments = path.path.segments.iter().rev();
+    let (last, owner) = (segments.next()?, segments.next()?);
+    // Of `<Type>::name` all segments are the type's.
+    let says_trait = path.qself.as_ref().is_none_or(|qself| qself.as_token.is_some());
+    let is_of_std = is_marked_of_std(&owner.ident);
+    (says_trait && !is_of_std).then(|| around::is_marked_in_trait(&owner.ident, &last.ident)).flatten()
+}
+
+/// When a method is asked which one it is. Its own parameters are inferred from the arguments by what it tells, which
+/// therefore comes first. Where two marked traits have a method of the name, a type may have both, and rustc says that
+/// of the call and of what is asked: so the call comes first, and of what rustc has complained about nothing is asked.
+#[derive(Clone, Copy)]
+enum Order {
+    First,
+    Last,
+    /// The call comes once more, before, for what it gives.
+    Between,
+}
+
+impl Order {
+    fn of(name: &syn::Ident) -> Order {
+        let found = around::functions(&name.to_string());
+        let of_marked_traits = found.iter().filter(|found| found.is_marked && found.of == Of::Trait);
+        if of_marked_traits.count() < 2 {
+            Order::First
+        } else if found.iter().any(|found| found.is_marked && found.has_parameters) {
+            Order::Between
+        } else {
+            Order::Last
         }
     }
 }

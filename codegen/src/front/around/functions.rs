@@ -1,0 +1,255 @@
+//! The functions of a name that the crate's files declare, and what those are of.
+//!
+//! Takes a name; guarantees that what is said of it is right of all that the files spell out: what a macro makes counts
+//! as another use of the name. Leaves paths to rustc: a name is the same wherever it stands, except that of a trait,
+//! for which its own file is asked first.
+
+use super::{CRATE, Crate, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
+
+/// A function in the crate's files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front) struct Declared {
+    pub(in crate::front) of: Of,
+    /// Whether what it is of has `#[device]`.
+    pub(in crate::front) is_marked: bool,
+    pub(in crate::front) takes: Takes,
+    /// Whether it has parameters of its own, or takes an `impl`.
+    pub(in crate::front) has_parameters: bool,
+}
+
+/// What a function is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front) enum Of {
+    Type,
+    TypeByTrait,
+    Trait,
+    /// Nothing that has methods: a module or another function.
+    Nothing,
+    /// What a macro makes of it.
+    Macro,
+}
+
+/// What a function makes of `self`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front) enum Takes {
+    Nothing,
+    Value,
+    Reference,
+    Mutable,
+}
+
+/// The functions of this name that the crate's files spell out.
+pub(in crate::front) fn functions(name: &str) -> Vec<Declared> {
+    let plain = name.trim_start_matches("r#");
+    CRATE.with_borrow_mut(|known| {
+        let Crate { declared, .. } = known;
+        if let Some(found) = declared.get(plain) {
+            return found.clone();
+        }
+        let found: Vec<_> = known.texts().0.iter().flat_map(|text| declared_in(text, plain)).collect();
+        known.declared.insert(plain.to_owned(), found.clone());
+        found
+    })
+}
+
+/// Whether the function of a trait that is named here has `#[device]`; `None` where it is not known that this is a
+/// trait's name, or where there are several traits of it with that function, and one is not marked. What the name's own
+/// file says comes first.
+pub(in crate::front) fn is_marked_in_trait(of_trait: &syn::Ident, name: &syn::Ident) -> Option<bool> {
+    let (file, of_trait, name) = (of_trait.span().local_file(), of_trait.to_string(), name.to_string());
+    let name = name.trim_start_matches("r#");
+    CRATE.with_borrow_mut(|known| {
+        let own = file.and_then(|file| {
+            if known.last.as_ref().is_none_or(|(last, _)| *last != file) {
+                let text = (known.sources.text)(&file)?;
+                known.last = Some((file, text));
+            }
+            known.last.as_ref().map(|(_, text)| said_of_a_trait(text, &of_trait, name))
+        });
+        let own = own.unwrap_or_default();
+        let said = if own == SaidOfTrait::default() {
+            let all = known.texts().0.iter().map(|text| said_of_a_trait(text, &of_trait, name));
+            all.fold(own, |all, said| SaidOfTrait {
+                is_type: all.is_type || said.is_type,
+                is_trait: all.is_trait || said.is_trait,
+                marked: all.marked || said.marked,
+                unmarked: all.unmarked || said.unmarked,
+            })
+        } else {
+            own
+        };
+        match (said.marked, said.unmarked) {
+            _ if said.is_type => None,
+            (true, true) => None,
+            (false, false) => said.is_trait.then_some(false),
+            (marked, _) => Some(marked),
+        }
+    })
+}
+
+/// What a text says of a name as that of a trait with a function.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each may be true beside the others.
+struct SaidOfTrait {
+    /// Whether a type has the name.
+    is_type: bool,
+    is_trait: bool,
+    /// Whether a marked trait of the name has the function, or a marked impl of it.
+    marked: bool,
+    /// Whether a trait without a mark has it.
+    unmarked: bool,
+}
+
+fn said_of_a_trait(text: &str, of_trait: &str, name: &str) -> SaidOfTrait {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut said = SaidOfTrait::default();
+    for (before, _) in words(text, of_trait).filter(|(before, _)| !in_comment(before)) {
+        let before = before.trim_end();
+        let follows = |word| before.strip_suffix(word).is_some_and(|rest: &str| !rest.ends_with(is_part));
+        said.is_type |= ["struct", "enum", "type"].into_iter().any(follows);
+        said.is_trait |= follows("trait");
+    }
+    for (before, _) in words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before)) {
+        let heads = heads(before);
+        let Some(head) = heads.last().filter(|head| is_impl(head)) else { continue };
+        let (is_declared, is_marked) = (has_word(head, "trait"), has_word(head, "device"));
+        // A trait of another crate is known by the impls that are marked.
+        let named = if is_declared {
+            head.split_once("trait ").map_or("", |(_, rest)| rest.split(':').next().unwrap_or_default())
+        } else {
+            head.rsplit_once(" for ").map_or("", |(named, _)| named)
+        };
+        if has_word(named, of_trait) {
+            said.marked |= is_marked;
+            said.unmarked |= is_declared && !is_marked;
+        }
+    }
+    said
+}
+
+/// The functions of this name in a text.
+fn declared_in(text: &str, name: &str) -> Vec<Declared> {
+    let mut all = Vec::new();
+    for (before, after) in words(text, name) {
+        if !is_declared(before) || in_comment(before) {
+            continue;
+        }
+        let heads = heads(before);
+        let (of, is_marked) = match heads.split_last() {
+            _ if heads.iter().any(|head| head.contains('!')) => (Of::Macro, false),
+            Some((last, _)) if is_impl(last) => {
+                let of = if has_word(last, "trait") {
+                    Of::Trait
+                } else if has_word(last, "for") {
+                    Of::TypeByTrait
+                } else {
+                    Of::Type
+                };
+                (of, has_word(last, "device"))
+            }
+            _ => (Of::Nothing, false),
+        };
+        let rest = after.trim_start();
+        let inside = rest.split_once('(').map_or("", |(_, inside)| inside).trim_start();
+        let ends = inside.find(['{', ';']).unwrap_or(inside.len());
+        let has_parameters = !rest.starts_with('(') || has_word(&inside[..ends], "impl");
+        all.push(Declared { of, is_marked, takes: takes(inside), has_parameters });
+    }
+    all
+}
+
+/// What the parameters that a text begins with make of `self`.
+fn takes(text: &str) -> Takes {
+    let first = text.split([',', ')']).next().unwrap_or_default();
+    let Some((before, after)) = first.split_once("self") else { return Takes::Nothing };
+    // With a type that is written out.
+    let is_reference = before.contains('&') || after.contains('&');
+    match (is_reference, has_word(before, "mut") && before.contains('&') || after.contains("mut")) {
+        (false, _) => Takes::Value,
+        (true, false) => Takes::Reference,
+        (true, true) => Takes::Mutable,
+    }
+}
+
+/// Whether the crate may have a method of this name without `#[device]` that Rust takes before a marked one which
+/// takes a reference: `false` where its files have the word for nothing else than functions, and calls of them, and
+/// what has no `#[device]` takes what the marked ones take, or later: then Rust finds both, and says so.
+pub(in crate::front) fn may_be_before(name: &str) -> bool {
+    let found = functions(name);
+    let marked = || found.iter().filter(|found| found.is_marked);
+    let is_mutable = marked().next().is_none() || marked().any(|found| found.takes == Takes::Mutable);
+    has_other_uses(name)
+        || found.iter().any(|found| match found.takes {
+            _ if found.is_marked || found.of == Of::Nothing => false,
+            Takes::Value => true,
+            Takes::Reference => is_mutable,
+            Takes::Mutable | Takes::Nothing => false,
+        })
+}
+
+/// Whether a type may have a function of this name of its own without `#[device]`: `false` where the crate's files
+/// declare the type, and have the name for nothing else than marked functions, what traits have, and calls.
+pub(in crate::front) fn may_have_own(of_type: &str, name: &str) -> bool {
+    let is_own = |found: &Declared| found.of == Of::Type && !found.is_marked;
+    !declares_type(of_type) || has_other_uses(name) || functions(name).iter().any(is_own)
+}
+
+/// Whether the crate's files declare a type of this name.
+fn declares_type(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("type {name}"), || {
+            texts.iter().any(|text| {
+                words(text, name).any(|(before, _)| {
+                    let before = before.trim_end();
+                    ["struct", "enum"].iter().any(|word| before.ends_with(word))
+                })
+            })
+        })
+    })
+}
+
+/// Whether the crate may have another use for a name than to declare functions and to call them: a macro may make a
+/// function of it.
+fn has_other_uses(name: &str) -> bool {
+    let plain = name.trim_start_matches("r#");
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        let is_known = !texts.is_empty();
+        *found.or_insert_with(format!("{plain} used"), || {
+            !is_known || texts.iter().any(|text| has_other_use(text, plain))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_found_with_what_they_are_of() {
+        let found = |text| declared_in(text, "f");
+        let of =
+            |of, is_marked, takes, has_parameters| vec![Declared { of, is_marked, takes, has_parameters }];
+        assert_eq!(
+            found("#[device]\ntrait A { fn f(&self); }"),
+            of(Of::Trait, true, Takes::Reference, false)
+        );
+        assert_eq!(found("trait A { fn f(mut self, x: &u8) {} }"), of(Of::Trait, false, Takes::Value, false));
+        assert_eq!(
+            found("impl A for B { fn r#f<T>(&'a mut self) {} }"),
+            of(Of::TypeByTrait, false, Takes::Mutable, true)
+        );
+        assert_eq!(
+            found("#[device] impl A { fn f(self: &Self) {} }"),
+            of(Of::Type, true, Takes::Reference, false)
+        );
+        assert_eq!(
+            found("#[device] impl A { fn f(x: impl Fn()) {} }"),
+            of(Of::Type, true, Takes::Nothing, true)
+        );
+        assert_eq!(found("fn f() {}"), of(Of::Nothing, false, Takes::Nothing, false));
+        assert_eq!(found("m! { impl A { fn f(self) {} } }"), of(Of::Macro, false, Takes::Value, false));
+        assert!(found("// fn f() {}\nfn ff() {} f(1);").is_empty());
+    }
+}
