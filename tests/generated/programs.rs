@@ -247,7 +247,8 @@ fn g01<T: Float, const N: usize>(a: T, b: T, c: u32) -> T {
         let mut v8: S07 = S07([g00(8isize, (N as isize), c), (v1.2 as isize)], v1.1, (v1.2 | v1.2).div_euclid((v1.2 & v1.2).max(1)));
         v7.1[(((-(v7.2 as isize)) as usize) & 3)] = (({ v8.2 = (N as i64); (if (v8.1 > 1.0f32) { N } else { 0o64_usize }) }) < 78);
     }
-    let v9 = &mut v2[((2i8.saturating_add((v1.2 as i8)) as usize) & 0)..=1];
+    let v10 = ((2i8.saturating_add((v1.2 as i8)) as usize) & 0);
+    let v9 = &mut v2[v10..=1];
     ((match ((c as i32) << i32::MAX) { i32::MAX => (b % b), -2 | -11 | 24.. => b, _ => b }) * b)
 }
 
@@ -278,7 +279,8 @@ fn g03<T: Int, const N: usize>(a: T, b: T, c: u32) -> T {
     let mut v4 = 0u32;
     while v4 < 6 {
         v4 += 1;
-        let v5 = &mut v3[0..2];
+        let v6 = 0;
+        let v5 = &mut v3[v6..2];
         v2 %= (((c & 43) & 7) + 1);
     }
     ((T::ZERO & b) % ((T::from_i32(7) & b) + T::ONE)).clamp(T::ZERO, T::from_i32(12))
@@ -773,13 +775,14 @@ fn r00(a: &mut i64, b: u32, c: usize) -> f16 {
     }
     let mut v3 = S11(1u64, [(((*a) as u8) ^ (b as u8)), 10u8.wrapping_pow((b & 15)), (4usize as u8), (b as u8).clamp(11, 90)], (c as u8));
     let mut v4 = if (match (b & 15) { v5 @ (u32::MAX | 14 | C00) => (!(c > 1usize)), C00 | 10 => (v3.2 as f32).is_normal(), _ => C04 }) {
-        let v6 = &mut v3.1[(((match ((v3.2 as isize) & 15) { 0x7 | 0 | 12 => (*a), 24.. if ((c > 1usize) || (v3.2 > 1u8)) => (*a), _ => 8i64 }) as usize) & 1)..4];
-        let mut v7 = (111 * (if v3.2 > 0 { v3.2 % v3.2 } else { 3u8 })).saturating_sub(g05::<u8, 1>(v3.2, v3.2, b));
+        let v7 = (((match ((v3.2 as isize) & 15) { 0x7 | 0 | 12 => (*a), 24.. if ((c > 1usize) || (v3.2 > 1u8)) => (*a), _ => 8i64 }) as usize) & 1);
+        let v6 = &mut v3.1[v7..4];
+        let mut v8 = (111 * (if v3.2 > 0 { v3.2 % v3.2 } else { 3u8 })).saturating_sub(g05::<u8, 1>(v3.2, v3.2, b));
         ((b ^ b) & b)
     } else {
         (((c as i16) - (v3.2 as i16)) as u32)
     };
-    (((f16::from_f32(std::f32::consts::LN_2) - f16::MIN) * (f16::from_f32(f32::EPSILON) * f16::MIN)) + (match (b.wrapping_sub(b) & 15) { C00 => f16::from_f32(v3.2 as f32).ceil(), v8 => (f16::from_f32(1e10f32) + f16::from_f32(b as f32)), _ => f16::from_f32(b as f32) }))
+    (((f16::from_f32(std::f32::consts::LN_2) - f16::MIN) * (f16::from_f32(f32::EPSILON) * f16::MIN)) + (match (b.wrapping_sub(b) & 15) { C00 => f16::from_f32(v3.2 as f32).ceil(), v9 => (f16::from_f32(1e10f32) + f16::from_f32(b as f32)), _ => f16::from_f32(b as f32) }))
 }
 
 #[device]
@@ -1245,21 +1248,22 @@ fn s08(&mut self, b: &S03, c: bool) -> usize {
     let v3 = (v1.x1 as u8);
     let mut v4 = v1.s00(&v2, v3);
     'l5: for mut v6 in 0..((v1.x0 as u64).wrapping_add((v4 as u64)) & 3) {
-        let v7 = &mut v2.0[(((v2.2 as isize).pow(((v6 as u32) & 15)) as usize) & 0)..=0];
+        let v8 = (((v2.2 as isize).pow(((v6 as u32) & 15)) as usize) & 0);
+        let v7 = &mut v2.0[v8..=0];
         v1 = (if (c && c) { (S00 { x0: v1.x0, x1: v1.x1 }) } else { (S00 { x0: v2.2, ..v1 }) });
         let mut v4 = v2.2;
     }
-    let mut v8 = [(if (v2.2 > C14) { S11((v4 as u64), [v3, v3, v3, v3], v3) } else { S11(u64::MIN, [v3, v3, v3, v3], 1u8) }); 3];
-    for v9 in v8 {
-        if (({ v2.2 = v1.x0; v9.0 }) == b.1[((((v9.2 as isize) << v9.0) as usize) & 1)]) {
+    let mut v9 = [(if (v2.2 > C14) { S11((v4 as u64), [v3, v3, v3, v3], v3) } else { S11(u64::MIN, [v3, v3, v3, v3], 1u8) }); 3];
+    for v10 in v9 {
+        if (({ v2.2 = v1.x0; v10.0 }) == b.1[((((v10.2 as isize) << v10.0) as usize) & 1)]) {
             return h08(v2.1).wrapping_shl(((v3 as u32) >> C05));
         }
-        let mut v12 = g08(v9.2.div_ceil(v9.1[((((v2.2 as isize) >> (v1.x1 as u16)) as usize) & 3)].max(1)), (v9.1.iter().filter(|&&v11| c).count() as u8), ((v4 as u32) + 7));
+        let mut v13 = g08(v10.2.div_ceil(v10.1[((((v2.2 as isize) >> (v1.x1 as u16)) as usize) & 3)].max(1)), (v10.1.iter().filter(|&&v12| c).count() as u8), ((v4 as u32) + 7));
     }
     let mut mix: usize = 0b1101001usize;
-    mix = mix.rotate_left(4) ^ (v8[2].2 as usize);
-    mix = mix.rotate_left(6) ^ (v8[2].1[3] as usize);
-    mix = mix.rotate_left(4) ^ (v8[2].0 as usize);
+    mix = mix.rotate_left(4) ^ (v9[2].2 as usize);
+    mix = mix.rotate_left(6) ^ (v9[2].1[3] as usize);
+    mix = mix.rotate_left(4) ^ (v9[2].0 as usize);
     mix = mix.rotate_left(5) ^ (v4 as usize);
     mix = mix.rotate_left(2) ^ (v3 as usize);
     mix = mix.rotate_left(1) ^ (v2.2 as usize);
@@ -1434,7 +1438,8 @@ fn s15(a: &mut S03, b: &S11, c: f64) -> f64 {
         if h13((b.0 as i16), (c as usize)) { v4 = E1::V3; }
         let mut v5 = match v4 { E1::V0 => (if (b.2 > 1u8) { b.2 } else if (b.0 > 1u64) { C01 } else { b.2 }), E1::V1 => b.2.midpoint(b.2), E1::V2 => (b.2 & u8::MIN), E1::V3 => b.2.clamp(13, 60), };
         if (g00(b.0, b.0, (b.0 as u32)) > g06::<u64>(b.0, 9u64, 8u32)) { break 'l3 g06((c as u16), ((v4 as u8) as u16), 9u32); }
-        let v6 = &mut a.0[0..4];
+        let v7 = 0;
+        let v6 = &mut a.0[v7..4];
         ((if (v4 == E1::V2) { c } else { c }) as u16)
     };
     let mut mix: f64 = c.rem_euclid((c - c).floor());
@@ -3924,61 +3929,62 @@ fn p032(a: &S11, b: bool, c: f16) -> f64 {
             }
             match (a.0.rotate_left(u32::MIN).saturating_sub((a.0 * a.0)) & 15) {
                 v56 @ C06 if (b || b) => {
+                    let v58 = ((v54.2 as usize) & 0);
                     let v57 = &mut v54.0[..1];
                 }
                 ..14 | 11 | 4 if b => {
-                    let mut v58 = {
-                        let v59 = |v60: f16, v61: bool| -> u64 { a.0 };
-                        if b == b { v59(f16::from_f32(a.2 as f32), (c == c)) } else { v59((c + c), (!b)) }
+                    let mut v59 = {
+                        let v60 = |v61: f16, v62: bool| -> u64 { a.0 };
+                        if b == b { v60(f16::from_f32(a.2 as f32), (c == c)) } else { v60((c + c), (!b)) }
                     };
                 }
                 0 => {
                     v54.1 = g00(v54.1.wrapping_mul(v54.1), a.1[2], (c.to_f32() as u32));
                 }
-                v62 => {
-                    let mut v63 = a.2;
+                v63 => {
+                    let mut v64 = a.2;
                 }
                 _ => {
                     v54 = v54;
                 }
             }
-            let mut v64 = (S10 { of0: bf16::from_f32(b as u8 as f32) });
-            let v65 = c;
-            let v66 = f64::NEG_INFINITY;
-            let mut v67 = s13(&v64, v65, v66);
+            let mut v65 = (S10 { of0: bf16::from_f32(b as u8 as f32) });
+            let v66 = c;
+            let v67 = f64::NEG_INFINITY;
+            let mut v68 = s13(&v65, v66, v67);
         } else if C04 {
             v54.1 = (p009(a.0, c.to_f64(), (b as usize), (a.2 as u32)).to_f32() as u8);
         } else {
             match ((v54.2.is_positive() == (true & b)), (({ v54.2 = v54.2.saturating_mul(v54.2); (f16::ONE.to_f32() as i32) }) & 15)) {
                 (false, 1..=6 | 14 | 14) => {
-                    let v68 = &mut v54.1;
+                    let v69 = &mut v54.1;
                 }
                 (_, 2..5) => {
-                    let mut v69 = S03([(bf16::from_f32(1.5f32) + bf16::ZERO).min(bf16::from_f32(v54.1 as f32) + bf16::ZERO), (bf16::from_f32(b as u8 as f32) * bf16::from_f32(c.to_f32())), g01::<bf16, 5>(bf16::from_f32(b as u8 as f32), bf16::from_f32(v54.2 as f32), 0b101110u32), bf16::from_f32(c.to_f32())], [u64::from((0u8 ^ a.2)); 2], [f64::from_bits((a.0 >> (c.to_f32() as u16))); 4]);
+                    let mut v70 = S03([(bf16::from_f32(1.5f32) + bf16::ZERO).min(bf16::from_f32(v54.1 as f32) + bf16::ZERO), (bf16::from_f32(b as u8 as f32) * bf16::from_f32(c.to_f32())), g01::<bf16, 5>(bf16::from_f32(b as u8 as f32), bf16::from_f32(v54.2 as f32), 0b101110u32), bf16::from_f32(c.to_f32())], [u64::from((0u8 ^ a.2)); 2], [f64::from_bits((a.0 >> (c.to_f32() as u16))); 4]);
                 }
-                (_ | _, v70 @ (13 | ..=-15)) => {
-                    let mut v71 = (S06 { x0: (S02 { of0: (b as u8 as f64), x1: (c.to_f32() as i16) }), x1: S03([bf16::from_f32(a.2 as f32), bf16::from_f32(f32::MIN_POSITIVE), bf16::from_f32(a.0 as f32), bf16::from_f32(v54.1 as f32)], [a.0, a.0], [(v54.2 as f64); 4]) });
-                    let v72 = u16::MIN;
-                    let v73 = g06::<u64>(a.0, 1u64, (v70 as u32));
-                    let mut v74 = v71.s06(v72, v73);
+                (_ | _, v71 @ (13 | ..=-15)) => {
+                    let mut v72 = (S06 { x0: (S02 { of0: (b as u8 as f64), x1: (c.to_f32() as i16) }), x1: S03([bf16::from_f32(a.2 as f32), bf16::from_f32(f32::MIN_POSITIVE), bf16::from_f32(a.0 as f32), bf16::from_f32(v54.1 as f32)], [a.0, a.0], [(v54.2 as f64); 4]) });
+                    let v73 = u16::MIN;
+                    let v74 = g06::<u64>(a.0, 1u64, (v71 as u32));
+                    let mut v75 = v72.s06(v73, v74);
                 }
-                (_, _) if (match true { v75 @ true => v75, false | false => b, true => b, v76 @ _ if v54.2.is_positive() => v76, _ => b }) => {
-                    let v77 = &mut v54.2;
+                (_, _) if (match true { v76 @ true => v76, false | false => b, true => b, v77 @ _ if v54.2.is_positive() => v77, _ => b }) => {
+                    let v78 = &mut v54.2;
                 }
                 _ => {
-                    v54.2 &= ((match ((a.2 & 15), (a.2 & 15), (0x2bu8 & 15)) { (_, v78 @ (11 | C01 | u8::MAX), _) => v54.2, (9..=17, 6, 11..19 | 9..) => v54.2, (0 | 1..=3 | 8, 14..=17, _) => v54.2, _ => v54.2 }) + g03::<i32, 3>(i32::MIN, v54.2, (a.2 as u32)));
+                    v54.2 &= ((match ((a.2 & 15), (a.2 & 15), (0x2bu8 & 15)) { (_, v79 @ (11 | C01 | u8::MAX), _) => v54.2, (9..=17, 6, 11..19 | 9..) => v54.2, (0 | 1..=3 | 8, 14..=17, _) => v54.2, _ => v54.2 }) + g03::<i32, 3>(i32::MIN, v54.2, (a.2 as u32)));
                 }
             }
             let 4..8 = ((v54.1 << v54.2.min(v54.2)) & 15) else { return (-(b as u8 as f64)).signum(); };
         }
         (((b as usize) ^ 53) * ((c.to_f32() as usize) * usize::MIN))
     };
-    let (mut v79, v80) = (v52.wrapping_sub(v52).next_multiple_of(10), c.fract());
-    let mut v81 = ({ v79 = (usize::from(b) - g08(C07, v79, (c.to_f32() as u32))); (h05((v52 as i64), (a.0 as u16), v80.to_f64()) & (!a.2)) });
+    let (mut v80, v81) = (v52.wrapping_sub(v52).next_multiple_of(10), c.fract());
+    let mut v82 = ({ v80 = (usize::from(b) - g08(C07, v80, (c.to_f32() as u32))); (h05((v52 as i64), (a.0 as u16), v81.to_f64()) & (!a.2)) });
     let mut mix: f64 = std::f64::consts::SQRT_2;
-    mix = mix * 0.75 + (v81 as f64);
-    mix = mix * 0.75 + (bits_f16(v80) as f64);
-    mix = mix * 0.75 + (v79 as f64);
+    mix = mix * 0.75 + (v82 as f64);
+    mix = mix * 0.75 + (bits_f16(v81) as f64);
+    mix = mix * 0.75 + (v80 as f64);
     mix = mix * 0.75 + (v52 as f64);
     mix = mix * 0.75 + (bits_f16(c) as f64);
     mix = mix * 0.75 + (b as u8 as f64);
@@ -4590,7 +4596,8 @@ fn p040(a: bool, b: bool, c: f64) -> u8 {
                 }
             }
             'l59: for &v57 in v33.0.1.iter().take(2) {
-                let v60 = &mut v33.1[1..4];
+                let v61 = 1;
+                let v60 = &mut v33.1[v61..4];
             }
         }
     }
@@ -4816,40 +4823,41 @@ fn p043(a: i8, b: f32) -> bool {
                     v14 += ((a as u64) & 3) + 9;
                     let (mut v15, v16) = (v1[1].1, ({ v1[1].2 = g00::<i64>(v1[AT_V1].2, v1[1].2, v4); g08(v4, v4, v4) }));
                     v5[0].n0 -= ((v5[0].n0 + v5[0].n0) & v5[AT_V5].n0);
-                    let v17 = &mut v1[1].0[((p000((b as f64), a, C13, v1[AT_V1].2) as usize) & 0)..=1];
+                    let v18 = ((p000((b as f64), a, C13, v1[AT_V1].2) as usize) & 0);
+                    let v17 = &mut v1[1].0[v18..=1];
                 }
             }
             _ => {
-                let mut v18 = (!(!v5[AT_V5].n0)) & 127;
-                'l19: while v18 != 0 {
-                    v18 >>= 1;
-                    let mut v20 = (v4 * v4);
-                    let v21 = bf16::from_f32(std::f32::consts::FRAC_1_SQRT_2);
-                    let v23 = (match ((v5[0].n0 >> (-1256374315738912737isize)) & 15) { 7 | 20.. => (if (b > 1.0f32) { 2793171340613029998usize } else if (b > 1.0f32) { (b as usize) } else { (v5[0].n0 as usize) }), v22 @ (0 | 2) => (v1[AT_V1].1 as usize).wrapping_shl(v4), _ => (v5[AT_V5].n0 as usize) });
-                    let mut v24 = r08(&mut v20, v21, v23);
-                    let v25 = &mut v1[AT_V1].1;
+                let mut v19 = (!(!v5[AT_V5].n0)) & 127;
+                'l20: while v19 != 0 {
+                    v19 >>= 1;
+                    let mut v21 = (v4 * v4);
+                    let v22 = bf16::from_f32(std::f32::consts::FRAC_1_SQRT_2);
+                    let v24 = (match ((v5[0].n0 >> (-1256374315738912737isize)) & 15) { 7 | 20.. => (if (b > 1.0f32) { 2793171340613029998usize } else if (b > 1.0f32) { (b as usize) } else { (v5[0].n0 as usize) }), v23 @ (0 | 2) => (v1[AT_V1].1 as usize).wrapping_shl(v4), _ => (v5[AT_V5].n0 as usize) });
+                    let mut v25 = r08(&mut v21, v22, v24);
+                    let v26 = &mut v1[AT_V1].1;
                 }
             }
         }
     };
-    let v26 = &v1[1].0[..1];
+    let v27 = &v1[1].0[..1];
     if ((b / (-v1[AT_V1].1)) == f32::from_bits(((b as u32) << v1[1].2))) {
-        let mut v27 = (S06 { x0: (S02 { x1: h01(false), of0: (v1[AT_V1].1 as f64).trunc() }), x1: S03([g07::<bf16, 3>(bf16::from_f32(v1[1].2 as f32), bf16::from_f32(v3.to_f32()), (v1[AT_V1].2 as u32)), ({ v3 = v3; bf16::from_f32(62f32) }), ({ v3 = v3; bf16::from_f32(3.25e2f32) }), bf16::from_f32(a as f32).to_degrees()], [(a as u64); 2], [(match ((a as i32), ((v2 as i32) & 15)) { (20.. | -7, -2..6) => (a as f64), (15, _) => (v1[AT_V1].2 as f64), _ => (b as f64) }), ((b as f64) - (v1[1].2 as f64)), p016(v1[1].1, v3), ((b as f64) * (a as f64))]) });
-        let v28 = ((v1[1].2 as u64) & 15) else { return p001(v27.x0.of0, (v3.to_f32() as u8), (v3.to_f32() as u8), (v1[1].1 as i32)); };
+        let mut v28 = (S06 { x0: (S02 { x1: h01(false), of0: (v1[AT_V1].1 as f64).trunc() }), x1: S03([g07::<bf16, 3>(bf16::from_f32(v1[1].2 as f32), bf16::from_f32(v3.to_f32()), (v1[AT_V1].2 as u32)), ({ v3 = v3; bf16::from_f32(62f32) }), ({ v3 = v3; bf16::from_f32(3.25e2f32) }), bf16::from_f32(a as f32).to_degrees()], [(a as u64); 2], [(match ((a as i32), ((v2 as i32) & 15)) { (20.. | -7, -2..6) => (a as f64), (15, _) => (v1[AT_V1].2 as f64), _ => (b as f64) }), ((b as f64) - (v1[1].2 as f64)), p016(v1[1].1, v3), ((b as f64) * (a as f64))]) });
+        let v29 = ((v1[1].2 as u64) & 15) else { return p001(v28.x0.of0, (v3.to_f32() as u8), (v3.to_f32() as u8), (v1[1].1 as i32)); };
     }
-    let mut v29 = [S03([bf16::from_f32(b).rem_euclid(bf16::from_f32(v1[AT_V1].2 as f32)), bf16::from_f32(52f32).to_radians(), bf16::from_f32(b), (bf16::from_f32(v1[AT_V1].2 as f32) % bf16::ZERO)], [bits_f64((a as f64)), (a as u64).reverse_bits()], [(if (v1[AT_V1].2 > 1i64) { C10 } else { (v1[AT_V1].2 as f64) }), ((v1[AT_V1].2 as f64) + 0.0).max((v1[AT_V1].1 as f64) + 0.0), g01::<f64, 4>((b as f64), (b as f64), (a as u32)), ((v1[1].1 as f64) + (v2 as f64))]); 4];
-    let AT_V29 = (((v1[AT_V1].0.iter().enumerate().all(|(v30, &v31)| v30 < 2 || ((v31 as u32) > (v31 as u32))) as isize) as usize) & 3);
+    let mut v30 = [S03([bf16::from_f32(b).rem_euclid(bf16::from_f32(v1[AT_V1].2 as f32)), bf16::from_f32(52f32).to_radians(), bf16::from_f32(b), (bf16::from_f32(v1[AT_V1].2 as f32) % bf16::ZERO)], [bits_f64((a as f64)), (a as u64).reverse_bits()], [(if (v1[AT_V1].2 > 1i64) { C10 } else { (v1[AT_V1].2 as f64) }), ((v1[AT_V1].2 as f64) + 0.0).max((v1[AT_V1].1 as f64) + 0.0), g01::<f64, 4>((b as f64), (b as f64), (a as u32)), ((v1[1].1 as f64) + (v2 as f64))]); 4];
+    let AT_V30 = (((v1[AT_V1].0.iter().enumerate().all(|(v31, &v32)| v31 < 2 || ((v32 as u32) > (v32 as u32))) as isize) as usize) & 3);
     if (121 == (({ v3 = v3; C10 }) as i8)) {
         v3 *= ((if (v1[1].1 > 1.0f32) { v3 } else { f16::INFINITY }) % (-v3));
-        let mut v32 = [(!(v1[1].2 as u64)), ((b as u64) ^ 94), (0o10_u64 << (v1[1].1 as u8)), (v2 as u64)];
-        let v33 = ((v1[AT_V1].1 as u32) / (g06::<u32>((v1[AT_V1].1 as u32), (v1[AT_V1].1 as u32), 6u32) | 1)).min((a as u32));
-        let v34 = h08(f32::MIN);
-        let mut v35 = r07(v32, v33, v34);
+        let mut v33 = [(!(v1[1].2 as u64)), ((b as u64) ^ 94), (0o10_u64 << (v1[1].1 as u8)), (v2 as u64)];
+        let v34 = ((v1[AT_V1].1 as u32) / (g06::<u32>((v1[AT_V1].1 as u32), (v1[AT_V1].1 as u32), 6u32) | 1)).min((a as u32));
+        let v35 = h08(f32::MIN);
+        let mut v36 = r07(v33, v34, v35);
     } else if ((-v2) == (v2 % 36isize)) {
-        let mut v39: [[bf16; 8]; 2] = [[v29[AT_V29].0[(((-v2) as usize) & 3)]; 8]; 2];
+        let mut v40: [[bf16; 8]; 2] = [[v30[AT_V30].0[(((-v2) as usize) & 3)]; 8]; 2];
     }
-    for v40 in (u32::MAX - (g00((v1[AT_V1].1 as u32), (v1[1].1 as u32), (v2 as u32)) & 3))..=u32::MAX {
-        let mut v41 = (v40.midpoint(v40) as u64).wrapping_mul(((v1[1].2 as u64) & (v1[1].1 as u64)).saturating_sub(((v1[AT_V1].1 as u64) - 11)));
+    for v41 in (u32::MAX - (g00((v1[AT_V1].1 as u32), (v1[1].1 as u32), (v2 as u32)) & 3))..=u32::MAX {
+        let mut v42 = (v41.midpoint(v41) as u64).wrapping_mul(((v1[1].2 as u64) & (v1[1].1 as u64)).saturating_sub(((v1[AT_V1].1 as u64) - 11)));
     }
     p001(({ v3 = v3; (v2 as f64) }), (v3.to_f32() as u8), (!(v1[1].1 as u8)), (if false { (a as i32) } else { (v2 as i32) }))
 }
@@ -6653,21 +6661,22 @@ fn p071(a: f32, b: f64, c: i8) -> bool {
     }
     v5 = (h07(v4).to_f32() as u64);
     if v5.is_power_of_two() {
+        let v12 = ((c as usize) & 0);
         let v11 = &mut v2.1[..];
     } else {
-        let mut v12 = g06::<i32>(v6[1].n0, v6[1].n0, 6u32).max((v6[AT_V6].n0 & (-63))) & 7;
-        'l14: while let v13 @ 1..=9 = v12 {
-            v12 -= 1;
+        let mut v13 = g06::<i32>(v6[1].n0, v6[1].n0, 6u32).max((v6[AT_V6].n0 & (-63))) & 7;
+        'l15: while let v14 @ 1..=9 = v13 {
+            v13 -= 1;
             {
-                let mut v15 = |v16: i32| { v6[1].n0 *= g08(v12, v12, 1388309414u32); v6[1].n0 };
-                v15(1335040841i32.max(v13));
+                let mut v16 = |v17: i32| { v6[1].n0 *= g08(v13, v13, 1388309414u32); v6[1].n0 };
+                v16(1335040841i32.max(v14));
             }
         }
     }
     {
-        let mut v17 = |v18: u64| { v5 ^= g03::<u64, 2>(v18, v18, (b as u32)).max((v18 * v18)); v5 };
-        v17((a as u64));
-        v17(((LOCAL_1 as u64) - (a as u64)));
+        let mut v18 = |v19: u64| { v5 ^= g03::<u64, 2>(v19, v19, (b as u32)).max((v19 * v19)); v5 };
+        v18((a as u64));
+        v18(((LOCAL_1 as u64) - (a as u64)));
     }
     ((v5 as usize) >= (a as usize).rotate_right(((c as u32) << (v4 as i64))))
 }
@@ -7011,22 +7020,23 @@ fn p076(a: f32, b: u64, c: f64, d: u64) -> u64 {
                         v19((a as isize));
                         v19((c as isize));
                     }
+                    let v23 = (((match ((v15 & 15), b) { (_, _) => (v5 as u8), (7 | 22.. | i64::MAX, 10) => (v18.n0 as u8), (..7 | 8, v22) => 155u8, _ => 0b1011011u8 }) as usize) & 0);
                     let v21 = &mut v2[..];
                 }
-                let mut v24 = 0u32;
-                let mut v23 = loop {
-                    v24 += 1;
-                    if v24 > 5 || (v3 > 1i8) { break a; }
+                let mut v25 = 0u32;
+                let mut v24 = loop {
+                    v25 += 1;
+                    if v25 > 5 || (v3 > 1i8) { break a; }
                     v2[2] += (((v14 as i32) << v3) + (C06 as i32));
-                    let mut v26 = (match ((v15 - v15).wrapping_shr((u32::MIN >> v5)), ((v15 as u32) >> (v17[2].n0 / 31isize))) { (C14 | 0 | 16..22, v25 @ (13 | 2..6)) => v16, (9 | ..13 | -4, 16..=22 | 11 | ..2) => (v16 + c), (..11, 13..) if (v3 >= v3) => (if C04 { 65519.996f64 } else { v16 }), _ => c });
+                    let mut v27 = (match ((v15 - v15).wrapping_shr((u32::MIN >> v5)), ((v15 as u32) >> (v17[2].n0 / 31isize))) { (C14 | 0 | 16..22, v26 @ (13 | 2..6)) => v16, (9 | ..13 | -4, 16..=22 | 11 | ..2) => (v16 + c), (..11, 13..) if (v3 >= v3) => (if C04 { 65519.996f64 } else { v16 }), _ => c });
                     v5 -= C00;
                 };
             };
         }
     }
-    let mut v27 = ({ v5 = g02(v5, C00, v5); ({ v5 = 9u32; (v5 as i64) }).rotate_right((1e-10f32 as u32)) });
+    let mut v28 = ({ v5 = g02(v5, C00, v5); ({ v5 = 9u32; (v5 as i64) }).rotate_right((1e-10f32 as u32)) });
     let mut mix: u64 = d;
-    mix = mix.rotate_left(1) ^ (v27 as u64);
+    mix = mix.rotate_left(1) ^ (v28 as u64);
     mix = mix.rotate_left(1) ^ (v5 as u64);
     mix = mix.rotate_left(3) ^ (v4 as u64);
     mix = mix.rotate_left(5) ^ (v3 as u64);
@@ -9330,8 +9340,9 @@ fn p106(a: &mut S06, b: i8, c: u8, d: i32) -> f32 {
         }
     }
     'l57: for v55 in a.x1.2.iter_mut().step_by(2) {
+        let v59 = ((({ a.x0.of0 = (*v55); d }) as usize) & 0);
         let v58 = &mut v39[0..];
-        let mut v59 = ((g00::<u64>(v45, v45, (d as u32)) / v45.max(1)) as isize);
+        let mut v60 = ((g00::<u64>(v45, v45, (d as u32)) / v45.max(1)) as isize);
     }
     let mut mix: f32 = f32::from_bits((({ v40 = C13; (a.x0.of0 as u32) }) * (d as u32)));
     mix = mix * 0.75 + (v45 as f32);

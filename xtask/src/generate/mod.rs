@@ -179,4 +179,25 @@ mod tests {
         assert_eq!(programs(7, 5, false), programs(7, 5, false));
         assert_ne!(programs(7, 5, false), programs(8, 5, false));
     }
+
+    /// One of these did, and rustc took none of the 250 that it stood beside.
+    #[test]
+    fn a_part_that_may_be_changed_begins_where_a_name_says() {
+        let text = programs(120_020, 250, true);
+        let parts =
+            text.lines().filter_map(|line| line.trim_start().strip_prefix("let ")?.split_once(" = &mut "));
+        let mut seen = 0;
+        for (_, part) in parts {
+            let Some((_, end)) = part.rsplit_once("..") else { continue };
+            // Of an element, which may be asked for so, more than a number stands behind the last `..`.
+            if end.trim_end_matches("];").contains(|c: char| c != '=' && !c.is_ascii_digit()) {
+                continue;
+            }
+            let name = part.split(['.', '[']).next().unwrap_or_default();
+            let asked = [".", "["].map(|mark| part[name.len()..].contains(&format!("{name}{mark}")));
+            assert_eq!(asked, [false; 2], "{part}");
+            seen += 1;
+        }
+        assert!(seen > 2, "{seen} parts");
+    }
 }

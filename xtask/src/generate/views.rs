@@ -24,7 +24,13 @@ impl Body<'_> {
             Shape::Array(_, len) if len > 1 => {
                 let low = self.random.below(len - 1);
                 let high = low + 1 + self.random.below(len - low);
-                let start = self.index(low + 1);
+                let mut start = self.index(low + 1);
+                if mutable {
+                    // What is borrowed to be changed cannot be asked where its part begins.
+                    let begin = self.fresh();
+                    self.line(format!("let {begin} = {start};"));
+                    start = begin;
+                }
                 match self.random.below(5) {
                     0 => format!("{low}.."),
                     1 => format!("..{high}"),
