@@ -85,8 +85,9 @@ impl Index {
                     "^" => a ^ b,
                     "min" => a.min(b),
                     "max" => a.max(b),
-                    "<<" => a << b,
-                    ">>" => a >> b,
+                    "<<" => a.wrapping_shl(b as u32),
+                    ">>" => a.wrapping_shr(b as u32),
+                    "|" => a | b,
                     _ => a & b,
                 }
             }
@@ -171,6 +172,64 @@ fn digits(random: &mut Random) -> (Index, Vec<Guard>) {
     (if random.next(4) == 0 { binary("+", sum, Index::Number(1 + random.next(2))) } else { sum }, guards)
 }
 
+/// Threads that differ in bits: two indices, and what may be asked of the bits.
+fn bits(random: &mut Random) -> ([Index; 2], Vec<Guard>) {
+    let binary = |op, a: Index, b: Index| Index::Binary(op, Box::new(a), Box::new(b));
+    let name = Index::Name;
+    let of = name(random.pick(&["i", "i", "x", "tx"]));
+    let power = |by: Index| binary("<<", Index::Number(1), by);
+    let masks = [
+        name("n"),
+        name("m"),
+        Index::Number(1 + random.next(6)),
+        power(name("j")),
+        power(binary("+", name("j"), Index::Number(1))),
+        power(name("n")),
+        binary("*", Index::Number(2), power(name("j"))),
+    ];
+    let which = random.next(masks.len() as u64) as usize;
+    let mask = |random: &mut Random| {
+        let other = random.next(6) == 0;
+        masks[if other { random.next(masks.len() as u64) as usize } else { which }].clone()
+    };
+    let number = |random: &mut Random| {
+        if random.next(6) == 0 { binary("/", of.clone(), Index::Number(2)) } else { of.clone() }
+    };
+    let mut guards = Vec::new();
+    for _ in 0..random.next(5).min(2) {
+        let (a, m) = (number(random), mask(random));
+        let last = |sum: Index| binary("&", sum, Index::Number(1));
+        guards.push(match random.next(7) {
+            0 | 1 => (binary("&", a, m), "==", Index::Number(0)),
+            2 => (binary("&", a, m), "!=", Index::Number(0)),
+            3 => (binary("&", a, m.clone()), "==", m),
+            4 => (last(binary(">>", a, name("j"))), random.pick(&["==", "!="]), Index::Number(0)),
+            5 => (binary("^", a.clone(), m), random.pick(&["<", ">=", "!="]), a),
+            _ => {
+                let quotient = binary("/", a, binary("max", m, Index::Number(1)));
+                (binary("%", quotient, Index::Number(2)), "==", Index::Number(random.next(2)))
+            }
+        });
+    }
+    let index = |random: &mut Random| {
+        let (a, m) = (number(random), mask(random));
+        match random.next(6) {
+            0 | 1 => a,
+            2 => binary("^", a, m),
+            3 => binary("|", a, m),
+            4 => binary("+", a, m),
+            _ if random.next(2) == 0 => binary("-", a, m),
+            _ => {
+                let low = binary("&", a.clone(), binary("-", m, Index::Number(1)));
+                let more = Index::Number(random.next(2));
+                let high = binary("<<", binary(">>", a, name("j")), binary("+", name("j"), more));
+                binary(random.pick(&["|", "+", "^"]), high, low)
+            }
+        }
+    };
+    ([index(random), index(random)], guards)
+}
+
 /// A kernel that writes one element, and reads another, in each turn of a loop where its guards hold.
 struct Kernel {
     turns: u64,
@@ -190,6 +249,11 @@ impl Kernel {
             let (write, guards) = digits(random);
             let read = (random.next(4) == 0).then(|| digits(random).0);
             return Kernel { turns: 1 + random.next(2), step: 1, guards, either: false, write, read };
+        }
+        if random.next(3) == 0 {
+            let ([write, read], guards) = bits(random);
+            let read = (random.next(2) == 0).then_some(read);
+            return Kernel { turns: 1 + random.next(3), step: 1, guards, either: false, write, read };
         }
         let write = if random.next(2) == 0 {
             let name = |name| Box::new(Index::Name(name));

@@ -133,7 +133,11 @@ fn launch(fixture: &Fixture) -> Launch {
         "transposed_by_number" | "spoilt_transposed_by_number" => integers(&[11]),
         "listed_halves" | "spoilt_listed_halves" | "spoilt_listed_and_changed" => integers(&[64]),
         "stockham" | "spoilt_stockham" => integers(&[256, 4]),
-        "butterfly_of_a_bit" | "spoilt_butterfly_of_a_bit" => integers(&[3]),
+        "butterfly_of_a_bit"
+        | "spoilt_butterfly_of_a_bit"
+        | "spoilt_by_any_mask"
+        | "spoilt_bits_and_quotients" => integers(&[3]),
+        "in_steps_of_the_grid" | "spoilt_in_steps_of_a_block" => integers(&[256, 8]),
         "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
         "spoilt_step_by_any" => integers(&[3]),
         "spoilt_barrier_in_another_branch" => integers(&[0]),
@@ -302,6 +306,7 @@ fn mistake(fixture: &Fixture, (outcome, said): (Outcome, String)) -> Option<Stri
 #[test]
 fn what_is_refused_is_found_and_its_clean_twin_runs() {
     let files = [
+        "bits",
         "blocks",
         "digits",
         "elementwise",

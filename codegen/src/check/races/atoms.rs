@@ -213,6 +213,15 @@ impl Atoms {
         self.known.iter().filter_map(of).list()
     }
 
+    /// What was divided by a sum, with the quotients.
+    pub(super) fn quotients_by(&self, divisor: &Poly) -> Vec<(Poly, Atom)> {
+        let of = |(origin, atom): (&Origin, &Atom)| match origin {
+            Origin::Quotient(a, b) if b == divisor => Some((a.clone(), *atom)),
+            _ => None,
+        };
+        self.known.iter().filter_map(of).list()
+    }
+
     /// Whether a sum is a power of two wherever it is above zero.
     pub(super) fn is_power(&self, poly: &Poly) -> bool {
         let Some((mono, factor)) = poly.terms().next().filter(|_| poly.len() == 1) else { return false };

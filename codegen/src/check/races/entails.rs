@@ -82,6 +82,7 @@ impl Walk<'_> {
                 private: &known.private,
                 plausible: &plausible,
                 within: &|_| false,
+                wish: &|_| {},
                 allow: assume,
                 arguments: true,
                 guarded: &Set::new(),

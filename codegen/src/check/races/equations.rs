@@ -10,6 +10,19 @@ impl Prover<'_> {
     /// Takes a sum that is above zero out of a product with it: what is zero is the other factor.
     pub(super) fn common_factor(&self, question: &mut Question) -> bool {
         let mut found = None;
+        for equation in &mut question.equal {
+            // Of a product of symbols as well.
+            let positive = |atom: &Atom| self.atoms.info(*atom).low >= 1;
+            let first = equation.terms().next().map(|(mono, _)| mono.iter().copied().filter(positive).list());
+            let in_all = |atom: &Atom| equation.terms().all(|(mono, _)| mono.contains(atom));
+            let common = first.into_iter().flatten().find(in_all);
+            if let Some(atom) = common {
+                let rest =
+                    equation.terms().filter_map(|(mono, factor)| Some((without(mono, &vec![atom])?, factor)));
+                *equation = Poly::from_terms(rest.list());
+                return true;
+            }
+        }
         for (at, equation) in question.equal.iter().enumerate() {
             // What the threads' own symbols are multiplied with.
             let mut parts: Map<Mono, Vec<(Mono, i128)>> = Map::new();
@@ -329,21 +342,28 @@ impl Prover<'_> {
 
     /// A sum of multiples of a divisor and a rest, which is zero: both are, where the rest is smaller.
     fn split(&mut self, question: &Question, high: &Poly, low: &Poly, divisor: &Poly) -> Option<Vec<Poly>> {
-        if low.is_zero() {
-            // A product is zero: the divisor is not.
-            return self.contradict(vec![divisor.scaled(-1)], 1, &question.facts).then(|| vec![high.clone()]);
-        }
         let arguments = self.arguments;
         self.arguments &=
             !low.atoms().any(|atom| self.private.contains(&atom) && self.guarded.contains(&atom));
-        let smaller = [low.clone(), low.scaled(-1)].iter().all(|low| {
-            let more = low.minus(divisor);
-            let below = self.least(&more.scaled(-1).plus_constant(-1), &question.facts);
-            below.is_some_and(|below| self.atoms.range(&below).0 >= 0)
-                || self.contradict(vec![more], 1, &question.facts)
-        });
+        let this = (low.clone(), divisor.clone(), [self.allow, self.arguments]);
+        let smaller = !question.tried.borrow().contains(&this)
+            && if low.is_zero() {
+                // A product is zero: the divisor is not.
+                self.contradict(vec![divisor.scaled(-1)], 1, &question.facts)
+            } else {
+                [low.clone(), low.scaled(-1)].iter().all(|low| {
+                    let more = low.minus(divisor);
+                    let below = self.least(&more.scaled(-1).plus_constant(-1), &question.facts);
+                    below.is_some_and(|below| self.atoms.range(&below).0 >= 0)
+                        || self.contradict(vec![more], 1, &question.facts)
+                })
+            };
         self.arguments = arguments;
-        smaller.then(|| vec![high.clone(), low.clone()])
+        if !smaller {
+            question.tried.borrow_mut().push(this);
+            return None;
+        }
+        Some(if low.is_zero() { vec![high.clone()] } else { vec![high.clone(), low.clone()] })
     }
 }
 

@@ -252,7 +252,11 @@ impl Walk<'_> {
     pub(super) fn fits(&mut self, number: &Number, low: i128, high: i128) -> Option<Vec<Poly>> {
         let (least, most) = self.atoms.range(&number.poly);
         let mut assumed = Vec::new();
-        if least < low {
+        // A product of two neighbours is not negative.
+        let natural = |walk: &Self| {
+            low == 0 && walk.atoms.triangle(&number.poly).is_some_and(|triangle| triangle.is_natural())
+        };
+        if least < low && !natural(self) {
             assumed.extend(self.entails(&number.poly.plus_constant(-low))?);
         }
         if most > high {
@@ -348,22 +352,28 @@ impl Walk<'_> {
             BinOp::Rem => a.poly.minus(&self.divided(&with(a.poly.clone()), &b.poly).times(&b.poly)),
             BinOp::Shr => match constant.and_then(|by| shift_of(by, &expr.ty)) {
                 Some(by @ 0..=62) => self.quotient(&a.poly, &Poly::constant(1 << by)),
-                _ => {
-                    let poly = self.function_of(">>", &a.poly, &b.poly, 0, high);
-                    self.fact(&poly, a.poly.minus(&poly));
-                    poly
+                // What is no power is divided by one.
+                None if a.poly.as_constant().is_none() && !self.atoms.is_power(&a.poly) => {
+                    match self.shifted(&Number::constant(1), &b.poly, &expr.ty, high) {
+                        Some(power) => self.quotient(&a.poly, &power),
+                        None => self.shifted_down(&a.poly, &b.poly, high),
+                    }
+                }
+                _ => self.shifted_down(&a.poly, &b.poly, high),
+            },
+            BinOp::Shl => match self.shifted(&a, &b.poly, &expr.ty, high) {
+                Some(shifted) => shifted,
+                None => {
+                    // A bit may be shifted to where the sign is.
+                    let low = match range_of(&expr.ty) {
+                        Some((least @ ..=-1, _)) => least,
+                        _ => i128::from(a.poly.as_constant() == Some(1)),
+                    };
+                    // And one bit is half of what there is at most.
+                    let high = if self.atoms.is_power(&a.poly) { high / 2 + 1 } else { high };
+                    self.function_of("<<", &a.poly, &b.poly, low, high)
                 }
             },
-            BinOp::Shl => {
-                // A bit may be shifted to where the sign is.
-                let low = match range_of(&expr.ty) {
-                    Some((least @ ..=-1, _)) => least,
-                    _ => i128::from(a.poly.as_constant() == Some(1)),
-                };
-                // And one bit is half of what there is at most.
-                let high = if self.atoms.is_power(&a.poly) { high / 2 + 1 } else { high };
-                self.function_of("<<", &a.poly, &b.poly, low, high)
-            }
             BinOp::BitAnd => {
                 let number = with(a.poly.clone());
                 match self.masked(&number, &a.poly, &b.poly, high) {
@@ -381,15 +391,25 @@ impl Walk<'_> {
                 Some(bits) if a.poly.terms().all(|(_, factor)| factor % next_power(bits) == 0) => {
                     a.poly.plus(&b.poly)
                 }
-                _ => {
-                    let poly = self.function_of("|", &a.poly, &b.poly, 0, high);
-                    self.fact(&poly, poly.minus(&a.poly));
-                    self.fact(&poly, poly.minus(&b.poly));
-                    self.fact(&poly, a.poly.plus(&b.poly).minus(&poly));
-                    poly
-                }
+                None if self.joined_bits(&a.poly, &b.poly) => a.poly.plus(&b.poly),
+                _ => match self.has_bit(&a.poly, &b.poly) {
+                    Some(true) => a.poly.clone(),
+                    Some(false) => a.poly.plus(&b.poly),
+                    None => {
+                        let poly = self.function_of("|", &a.poly, &b.poly, 0, high);
+                        self.fact(&poly, poly.minus(&a.poly));
+                        self.fact(&poly, poly.minus(&b.poly));
+                        self.fact(&poly, a.poly.plus(&b.poly).minus(&poly));
+                        poly
+                    }
+                },
             },
             BinOp::BitXor => {
+                match self.has_bit(&a.poly, &b.poly) {
+                    Some(true) => return Some(with(a.poly.minus(&b.poly))),
+                    Some(false) => return Some(with(a.poly.plus(&b.poly))),
+                    None => {}
+                }
                 // What varies stands first.
                 let level = |poly: &Poly| poly.atoms().map(|atom| self.atoms.info(atom).level).max();
                 let (x, m) = if level(&a.poly) >= level(&b.poly) {
@@ -406,6 +426,12 @@ impl Walk<'_> {
         Some(with(poly))
     }
 
+    fn shifted_down(&mut self, a: &Poly, by: &Poly, high: i128) -> Poly {
+        let poly = self.function_of(">>", a, by, 0, high);
+        self.fact(&poly, a.minus(&poly));
+        poly
+    }
+
     /// Remembers of a symbol that a sum is not negative.
     fn fact(&mut self, of: &Poly, fact: Poly) {
         if let Some(atom) = self.atom(of) {
@@ -416,7 +442,7 @@ impl Walk<'_> {
         }
     }
 
-    fn function_of(&mut self, name: &str, a: &Poly, b: &Poly, low: i128, high: i128) -> Poly {
+    pub(super) fn function_of(&mut self, name: &str, a: &Poly, b: &Poly, low: i128, high: i128) -> Poly {
         // What is lost on the way depends on the type.
         let origin = Origin::Function(format!("{name} {high}"), vec![a.clone(), b.clone()]);
         Poly::atom(self.atoms.made(origin, format!("a value of `{name}`"), low, high))

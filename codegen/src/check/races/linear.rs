@@ -139,15 +139,9 @@ fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
             for (b, b_constant, b_factor) in &down {
                 let common = gcd(*a_factor, *b_factor);
                 let (x, y) = (b_factor / common, a_factor / common);
-                let mut terms: Map<usize, i128> = Map::new();
-                for (all, by) in [(a, x), (b, y)] {
-                    for (v, factor) in all {
-                        let sum = terms.or_insert(*v, 0);
-                        *sum = sum.checked_add(factor.checked_mul(by)?)?;
-                    }
-                }
+                let terms = combined((a, x), (b, y))?;
                 let constant = a_constant.checked_mul(x)?.checked_add(b_constant.checked_mul(y)?)?;
-                if !kept.add(terms.into_iter().list(), constant) {
+                if !kept.add(terms, constant) {
                     return Some(false);
                 }
             }
@@ -155,6 +149,29 @@ fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
         *rows = kept;
     }
     Some(true)
+}
+
+/// So many times the one and so many times the other, by their variables; `None` where numbers are too large.
+fn combined((a, x): (&Terms, i128), (b, y): (&Terms, i128)) -> Option<Terms> {
+    let mut terms = Terms::with_capacity(a.len() + b.len());
+    let (mut of_a, mut of_b) = (0, 0);
+    while of_a < a.len() || of_b < b.len() {
+        let next = |all: &Terms, at: usize| all.get(at).map_or(usize::MAX, |(variable, _)| *variable);
+        let variable = next(a, of_a).min(next(b, of_b));
+        let mut sum = 0i128;
+        if next(a, of_a) == variable {
+            sum = a[of_a].1.checked_mul(x)?;
+            of_a += 1;
+        }
+        if next(b, of_b) == variable {
+            sum = sum.checked_add(b[of_b].1.checked_mul(y)?)?;
+            of_b += 1;
+        }
+        if sum != 0 {
+            terms.push((variable, sum));
+        }
+    }
+    Some(terms)
 }
 
 enum Substituted {
@@ -182,20 +199,13 @@ fn substitute(rows: &mut Rows, variables: &mut Vec<usize>) -> Option<Substituted
             continue;
         };
         let times = -by * factor;
-        let mut sums: Map<usize, i128> = Map::new();
-        for (all, times) in [(&terms, 1), (&equation, times)] {
-            for (v, factor) in all {
-                let sum = sums.or_insert(*v, 0);
-                match factor.checked_mul(times).and_then(|product| sum.checked_add(product)) {
-                    Some(whole) => *sum = whole,
-                    None => return Some(Substituted::TooMuch),
-                }
-            }
-        }
+        let Some(sums) = combined((&terms, 1), (&equation, times)) else {
+            return Some(Substituted::TooMuch);
+        };
         let Some(of) = constant.checked_mul(times).and_then(|product| of.checked_add(product)) else {
             return Some(Substituted::TooMuch);
         };
-        if !kept.add(sums.into_iter().list(), of) {
+        if !kept.add(sums, of) {
             return Some(Substituted::Contradiction);
         }
     }

@@ -20,6 +20,7 @@
 mod asked;
 mod atoms;
 mod axes;
+mod bits;
 mod calls;
 mod digits;
 mod entails;
@@ -54,6 +55,7 @@ use digits::Digits;
 use intervals::{Pair, Turns};
 use poly::{Atom, Poly};
 use prove::{Prover, Question};
+use std::cell::Cell;
 use value::{Facts, Formula};
 use walk::{Access, Walk};
 
@@ -102,6 +104,19 @@ struct Races<'a> {
     known: Vec<Proven>,
     /// What launches must not make negative.
     needed: Set<Poly>,
+    /// What would have done for the last attempt to be a proof that asked nothing.
+    wished: Wished,
+    /// Whether a condition of any sort would have done for the last pair that is not proven.
+    is_missing: bool,
+}
+
+/// Of which conditions there was one that would have been made of launches, if that were allowed. Where there was
+/// none, an attempt that allows it comes to the same.
+#[derive(Clone, Copy, Default)]
+struct Wished {
+    ordinary: bool,
+    within: bool,
+    anything: bool,
 }
 
 /// A proof: it holds for other pairs of the same indices of which as much is known.
@@ -157,7 +172,7 @@ enum Ask {
 
 impl<'a> Races<'a> {
     fn of(walk: Walk<'a>) -> Races<'a> {
-        Races { walk, known: Vec::new(), needed: Set::new() }
+        Races { walk, known: Vec::new(), needed: Set::new(), wished: Wished::default(), is_missing: true }
     }
 
     /// Whether an access depends on a symbol of this sort.
@@ -278,10 +293,44 @@ impl<'a> Races<'a> {
     fn try_each(&mut self, a: &Access, b: &Access, pair: &Pair, threads: Threads) -> Option<Vec<Poly>> {
         let all = self.speaks_of_all(a) || self.speaks_of_all(b);
         let axes: &[bool] = if all { &[true, false] } else { &[false] };
-        axes.iter().find_map(|all_axes| {
-            let ways = self.ways(a, b, *all_axes);
-            ways.into_iter().find_map(|way| self.attempt(a, b, pair, threads, way))
-        })
+        axes.iter().find_map(|all_axes| self.by_ways(a, b, pair, threads, *all_axes))
+    }
+
+    /// The same of all axes or those that the kernel looks at. What an attempt has shown to be of no use is not tried.
+    fn by_ways(
+        &mut self,
+        a: &Access,
+        b: &Access,
+        pair: &Pair,
+        threads: Threads,
+        all_axes: bool,
+    ) -> Option<Vec<Poly>> {
+        let mut assumed = Vec::new();
+        a.facts.iter().chain(&b.facts).for_each(|fact| fact.assumed(&mut assumed));
+        // Of attempts without and with what is assumed.
+        let mut wished = [Wished::default(); 2];
+        for way in self.ways(a, b, all_axes) {
+            let assume = way.assume && !assumed.is_empty();
+            let before = wished[usize::from(assume)];
+            let tried = match way.ask {
+                Ask::Nothing => way.assume != assume,
+                Ask::Ordinary => way.assume != assume || !before.ordinary,
+                Ask::Within => !before.within && !before.ordinary,
+                Ask::Anything => false,
+            };
+            if tried {
+                continue;
+            }
+            let found = self.attempt(a, b, pair, threads, way);
+            if found.is_some() {
+                return found;
+            }
+            if way.ask == Ask::Nothing {
+                wished[usize::from(assume)] = self.wished;
+            }
+        }
+        self.wished = wished[usize::from(!assumed.is_empty())];
+        None
     }
 
     /// How a proof may be tried, the least that it takes for granted first.
@@ -341,17 +390,22 @@ impl<'a> Races<'a> {
         let split = reach == Reach::Grid && (self.speaks_of_its_block(a) || self.speaks_of_its_block(b));
         let mut found = None;
         for all_axes in axes.iter().copied() {
-            let ways = self.ways(a, b, all_axes);
             let nothing = Way { all_axes, assume: false, ask: Ask::Nothing };
             let bare = self.attempt(&plain_a, &plain_b, pair, threads, nothing);
-            let mut try_each = |threads| ways.iter().find_map(|way| self.attempt(a, b, pair, threads, *way));
-            found = bare.map(|needed| (needed, true)).or_else(|| Some((try_each(threads)?, false))).or_else(
-                || {
-                    let mut needed = split.then(|| try_each(Threads::OfOneBlock))??;
-                    needed.extend(try_each(Threads::OfTwoBlocks)?);
-                    Some((needed, false))
-                },
-            );
+            let mut try_each = |threads| self.by_ways(a, b, pair, threads, all_axes);
+            found = bare.map(|needed| (needed, true)).or_else(|| Some((try_each(threads)?, false)));
+            if found.is_some() {
+                break;
+            }
+            let Wished { ordinary, anything, .. } = self.wished;
+            self.is_missing = ordinary || anything;
+            let mut try_each = |threads| self.by_ways(a, b, pair, threads, all_axes);
+            if let Some(mut needed) = split.then(|| try_each(Threads::OfOneBlock)).flatten() {
+                if let Some(more) = try_each(Threads::OfTwoBlocks) {
+                    needed.extend(more);
+                    found = Some((needed, false));
+                }
+            }
             if found.is_some() {
                 break;
             }
@@ -474,6 +528,7 @@ impl<'a> Races<'a> {
         );
         question.facts = facts.sums;
         question.choices = facts.choices;
+        question.bits = bits::tested(&atoms, &question);
         for (atom, value) in put {
             question.put(atom, &Poly::constant(value));
         }
@@ -506,14 +561,8 @@ impl<'a> Races<'a> {
             |poly: &Poly| digits.as_ref().is_some_and(|digits| walk.outgrows(poly, &digits.divisors));
         let plausible = |poly: &Poly| walk.plausible(poly).map(|fine| fine && !none_left(poly));
         let divides = digits.is_some();
-        let is_within = |poly: &Poly| {
-            if ask == Ask::Anything {
-                return walk.bounds_an_argument(poly);
-            }
-            let Some((extent, other)) = walk.difference_of_arguments(poly).filter(|_| ask == Ask::Within)
-            else {
-                return false;
-            };
+        let is_near = |poly: &Poly| {
+            let Some((extent, other)) = walk.difference_of_arguments(poly) else { return false };
             let dims = || a.dims.iter().chain(&b.dims);
             let extends = dims().any(|dim| walk.is_extent(&dim.poly, extent));
             match poly.constant_term() {
@@ -528,6 +577,20 @@ impl<'a> Races<'a> {
                 _ => false,
             }
         };
+        let is_within = |poly: &Poly| match ask {
+            Ask::Nothing | Ask::Ordinary => false,
+            Ask::Within => is_near(poly),
+            Ask::Anything => walk.bounds_an_argument(poly),
+        };
+        let wished = Cell::new(Wished::default());
+        let wish = |poly: &Poly| {
+            let Wished { ordinary, within, anything } = wished.get();
+            wished.set(Wished {
+                ordinary: ordinary || plausible(poly) == Some(true),
+                within: within || is_near(poly),
+                anything: anything || walk.bounds_an_argument(poly),
+            });
+        };
         // Of the kernels in the tests none needs two thirds of it.
         let budget = match ask {
             Ask::Nothing => 180,
@@ -539,6 +602,7 @@ impl<'a> Races<'a> {
             private: &private,
             plausible: &plausible,
             within: &is_within,
+            wish: &wish,
             allow: ask != Ask::Nothing,
             arguments: true,
             guarded: &guarded,
@@ -555,6 +619,10 @@ impl<'a> Races<'a> {
                 .filter(|_| leading.is_none())
                 .is_some_and(|digits| prover.again(budget).never_by_digits(&question, digits));
         if !found {
+            let Wished { ordinary, within, anything } = wished.get();
+            // With more to do it might have come further.
+            let spent = prover.budget == 0;
+            self.wished = Wished { ordinary, within: within || spent, anything: anything || spent };
             return None;
         }
         needed.extend(prover.conditions);

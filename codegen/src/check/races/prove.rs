@@ -5,7 +5,7 @@
 //!
 //! 1. **dividing**: a sum of multiples of `q` and a rest smaller than `q` is zero only where both are (the columns
 //!    of a row are fewer than its stride; the threads of a block fewer than its extent);
-//! 2. **exclusive or**: `a ^ m == b` is `b ^ m == a`;
+//! 2. **exclusive or**: `a ^ m == b` is `b ^ m == a`, and what tests of bits say, which is in `bits`;
 //! 3. **linear inequalities** for what remains, products standing for themselves and multiplied with facts where
 //!    that helps;
 //! 4. **cases** of guards that are alternatives.
@@ -14,11 +14,13 @@
 //! ordinary launches fulfil it and the caller allows it.
 
 use super::atoms::{Atoms, Origin};
+use super::bits::Bit;
 use super::linear::{self, Outcome};
 use super::poly::{Atom, Mono, Poly, gcd, without};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set, sort};
 use crate::compact::List;
+use std::cell::RefCell;
 
 /// The most values of `min` and `max` that are taken for one or the other.
 const MOST_CHOICES: usize = 6;
@@ -34,8 +36,12 @@ pub(super) struct Question {
     pub(super) choices: Vec<Vec<Vec<Poly>>>,
     /// The threads' places along each axis, subtracted: one is not zero.
     pub(super) places: Vec<Poly>,
+    /// What tests say of bits.
+    pub(super) bits: Vec<Bit>,
     /// What was put in the place of symbols.
     pub(super) put: Vec<(Atom, Poly)>,
+    /// Rests that were not found to be smaller than divisors, with nothing known since then that is new.
+    pub(super) tried: RefCell<Vec<Tried>>,
     /// The equations have been subtracted from each other.
     pub(super) subtracted: bool,
 }
@@ -49,6 +55,8 @@ pub(super) struct Prover<'a> {
     /// Whether a sum says that an argument is within an extent, as the number of a row is below how many there
     /// are: a condition that may be asked for even where guards speak of what it is compared with.
     pub(super) within: &'a dyn Fn(&Poly) -> bool,
+    /// Where nothing may be asked of launches, is told of what would do.
+    pub(super) wish: &'a dyn Fn(&Poly),
     /// Whether conditions may be made of launches, where an equation is divided.
     pub(super) allow: bool,
     /// Whether conditions may speak of arguments.
@@ -63,6 +71,9 @@ pub(super) struct Prover<'a> {
     pub(super) budget: usize,
 }
 
+/// A rest and a divisor, and whether something might be asked of launches, and of arguments.
+pub(super) type Tried = (Poly, Poly, [bool; 2]);
+
 impl Question {
     /// Puts a value in the place of a symbol everywhere.
     pub(super) fn put(&mut self, atom: Atom, value: &Poly) {
@@ -72,10 +83,14 @@ impl Question {
         for poly in self.choices.iter_mut().flatten().flatten() {
             *poly = poly.with(atom, value);
         }
+        for bit in &mut self.bits {
+            bit.put(atom, value);
+        }
         for (_, poly) in &mut self.put {
             *poly = poly.with(atom, value);
         }
         self.put.push((atom, value.clone()));
+        self.tried.get_mut().clear();
     }
 
     pub(super) fn now(&self, poly: &Poly) -> Poly {
@@ -107,6 +122,7 @@ impl Prover<'_> {
         question.choices = choices;
         let known = known.iter().map(|fact| question.now(fact)).list();
         question.facts.extend(known);
+        self.by_tests(&mut question);
         self.quotients(&mut question);
         self.triangles(&mut question);
         self.either_of(&mut question);
@@ -227,6 +243,7 @@ impl Prover<'_> {
             let mut question = question.clone();
             question.facts.extend(facts);
             question.subtracted = false;
+            question.tried.get_mut().clear();
             self.quotients(&mut question);
             self.contradictory(question)
         });
@@ -262,6 +279,7 @@ impl Prover<'_> {
             }
             let allow = std::mem::replace(&mut self.allow, false);
             let mut changed = self.fold(question)
+                || self.alike_by_tests(question)
                 || self.common_factor(question)
                 || self.exclusive(question)
                 || self.substitute(question)
@@ -295,6 +313,13 @@ impl Prover<'_> {
             return false;
         }
         self.budget -= 1;
+        // One fact may say it by itself.
+        let below = |sum: &Poly, more: &Poly| self.atoms.range(&sum.plus(more)).1 < 0;
+        if let Some(sum) = asked.first().filter(|_| first == 1) {
+            if below(sum, &Poly::default()) || facts.iter().any(|fact| below(sum, fact)) {
+                return true;
+            }
+        }
         let mut sums = asked;
         let from = sums.len();
         sums.extend(facts.iter().cloned());
@@ -305,11 +330,13 @@ impl Prover<'_> {
             Outcome::Contradiction => return true,
             Outcome::Open(rest) => rest,
         };
+        let conditions = rest.iter().map(|poly| poly.scaled(-1).plus_constant(-1));
+        let conditions = conditions.map(|condition| self.atoms.without_quotients(&condition));
         if !self.allow {
+            conditions.for_each(|condition| (self.wish)(&condition));
             return false;
         }
-        for poly in rest {
-            let condition = self.atoms.without_quotients(&poly.scaled(-1).plus_constant(-1));
+        for condition in conditions {
             let speaks = condition.atoms().any(|atom| {
                 matches!(
                     self.atoms.info(atom).quantity,
@@ -436,5 +463,8 @@ fn reduced(equation: &Poly) -> Option<Poly> {
     if equation.constant_term() % divisor != 0 {
         return None;
     }
+    // Either way round it says the same.
+    let negative = equation.terms().next().is_some_and(|(_, factor)| factor < 0);
+    let divisor = if negative { -divisor } else { divisor };
     Some(Poly::from_terms(equation.terms().map(|(mono, factor)| (mono.clone(), factor / divisor))))
 }

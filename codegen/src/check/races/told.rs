@@ -53,6 +53,9 @@ impl Races<'_> {
 
     /// A relation of what launches give with which two threads would not meet.
     pub(super) fn missing(&mut self, a: &Access, b: &Access, pair: &Pair, reach: Reach) -> Option<String> {
+        if !self.is_missing {
+            return None;
+        }
         let threads = match reach {
             Reach::Grid => Threads::OfGrid,
             Reach::Block => Threads::BetweenBarriers,

@@ -16,6 +16,13 @@ pub(super) struct Triangle {
     more: i128,
 }
 
+impl Triangle {
+    /// Whether its double is not negative: no row is, and `s * s` is no less than `s`.
+    pub(super) fn is_natural(&self) -> bool {
+        self.by >= -1 && self.more >= 0
+    }
+}
+
 impl Prover<'_> {
     /// Of two beginnings of rows, the rows are the same, or the later one begins behind the earlier one.
     pub(super) fn triangles(&self, question: &mut Question) {
