@@ -63,7 +63,7 @@ impl Lower<'_> {
     /// A method along an axis; `None` where the name is none of theirs.
     pub(super) fn along_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let turbofish = call.turbofish.as_ref()?;
-        if name == "split" && turbofish.args.len() == 3 {
+        if name == "split" {
             let message = "the parts of a tile are bound to names, and the axis and both extents are numbers that are written out";
             let help = "write `let (a, b) = x.split::<0, 16, 48>();`";
             self.report.error(call.method.span(), Code::Axis, message, help);

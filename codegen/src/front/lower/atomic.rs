@@ -5,10 +5,33 @@ use syn::Expr as Syn;
 use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::intrinsics::{self, Order, Slot};
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
 impl Lower<'_> {
+    /// Complains about an atomic that is assigned to.
+    pub(super) fn refuse_of_atomic(&mut self, left: &Syn, op: Option<BinOp>) {
+        let method = match op.map(BinOp::symbol) {
+            Some("+") => "fetch_add",
+            Some("-") => "fetch_sub",
+            Some("&") => "fetch_and",
+            Some("|") => "fetch_or",
+            Some("^") => "fetch_xor",
+            None => "store",
+            Some(_) => "compare_exchange",
+        };
+        let left_text = text_of(left);
+        let help = match method {
+            "compare_exchange" => {
+                format!("try until it holds, with `{left_text}.compare_exchange(old, new, ..)`")
+            }
+            method => format!("write `{left_text}.{method}(value, Ordering::Relaxed)`"),
+        };
+        let message = format!("`{left_text}` is an atomic, which its methods change and no assignment");
+        self.unsupported(spot(left), message, help);
+    }
+
     /// `element.fetch_add(value, Ordering::Relaxed)` and its like.
     pub(super) fn atomic_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Expr {
         if !is_atomic_method(name) {

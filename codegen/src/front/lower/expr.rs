@@ -417,6 +417,9 @@ impl Lower<'_> {
             );
             return Some(self.dummy());
         }
+        if op.is_comparison() && operands.iter().any(|operand| self.is_whole_tile(operand)) {
+            return Some(self.refuse_comparison_of_tiles(binary, op));
+        }
         // What stands on the right of a shift decides only where a number is shifted.
         let scalar_left = self.is_tile_kernel() || matches!(operands.first()?.kind, ExprKind::Literal(_));
         let ty = if op.is_comparison() {
@@ -518,6 +521,9 @@ impl Lower<'_> {
         if self.is_table(&place) {
             return self.refuse_assignment(left);
         }
+        if let Type::Atomic(_) = place.ty {
+            return self.refuse_of_atomic(left, op.map(|(op, _)| op));
+        }
         let mut place = place;
         let mut values = [value];
         let turned = match op {
@@ -601,6 +607,12 @@ impl Lower<'_> {
             return part;
         }
         match self.place(expr) {
+            Some(Place { ty: Type::Atomic(_), .. }) => {
+                let text = text_of(expr);
+                let message = format!("`{text}` is an atomic, which is no value: what is in it is loaded");
+                self.unsupported(spot(expr), message, format!("write `{text}.load(Ordering::Relaxed)`"));
+                self.dummy()
+            }
             Some(place) => Expr::load(place),
             None => {
                 if self.report.len() == errors {
@@ -627,7 +639,13 @@ impl Lower<'_> {
                 if self.report.len() == errors {
                     let message =
                         format!("`{}` is not a reference that a kernel can follow", text_of(&unary.expr));
-                    self.unsupported(spot(unary), message, "leave out the `*`");
+                    let help = match bare(&unary.expr) {
+                        Syn::Lit(_) => {
+                            "Rust has no `**`: a power is `x.powi(2)`, `x.powf(0.5)` or `n.pow(2)`"
+                        }
+                        _ => "leave out the `*`",
+                    };
+                    self.unsupported(spot(unary), message, help);
                 }
                 self.dummy()
             }

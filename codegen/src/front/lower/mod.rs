@@ -297,6 +297,8 @@ struct Lower<'a> {
     taps: Taps,
     /// The types of variables' first values, where the tokens say them.
     said: Map<LocalId, Type>,
+    /// Variables that are tiles of two extents, as far as the tokens tell.
+    tiles: Set<LocalId>,
     /// Variables that hold what a device function gives, of which only rustc knows what that is.
     results: Set<LocalId>,
     numbers: Vec<CaptureId>,
@@ -368,6 +370,7 @@ pub(in crate::front) fn lower(
         sources: Vec::new(),
         taps: Taps::default(),
         said: Map::default(),
+        tiles: Set::default(),
         results: Set::new(),
         numbers: Vec::new(),
         variables: 0,

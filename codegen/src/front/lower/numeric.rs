@@ -428,6 +428,9 @@ impl Lower<'_> {
             if self.is_given(init) {
                 self.results.insert(local);
             }
+            if self.is_whole_tile(init) {
+                self.tiles.insert(local);
+            }
             if let Some(ty) = self.said_of(init) {
                 self.said.insert(local, ty);
             }

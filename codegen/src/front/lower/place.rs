@@ -60,6 +60,9 @@ impl Lower<'_> {
                     // A map is what was refused, and its key has the map's form.
                     return Some(place);
                 }
+                if self.is_tile_kernel() && self.refuse_index_of_tile(node, &place) {
+                    return Some(self.broken_place());
+                }
                 let mark = self.block.len();
                 let index = self.expr(&node.index);
                 if self.block.len() > mark {

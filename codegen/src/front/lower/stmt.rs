@@ -135,6 +135,13 @@ impl Lower<'_> {
                     self.discard(init);
                 }
             }
+            Pat::Tuple(_) if init.is_some_and(|init| self.machine_call(init, &["global_id"]).is_some()) => {
+                if let Some(init) = init {
+                    let help = "`global_id_2d()` gives `(x, y)`, and `global_id_3d()` gives `(x, y, z)`";
+                    self.unsupported(spot(init), "`global_id()` is one number", help);
+                }
+                self.bind_broken(pat);
+            }
             _ => match init {
                 Some(init) => {
                     let subject = self.subject_for(init, ty, Some(pat));
@@ -197,6 +204,13 @@ impl Lower<'_> {
             let subject = Subject::Maybe { inner: Box::new(inner), some };
             return self.bind_found(vec![(pat, subject)], address(node));
         }
+        if let Some(init @ Syn::Tuple(tuple)) = init.map(bare)
+            && tuple.elems.iter().any(|part| self.is_named_tile(part))
+        {
+            let help = "bind each to a name of its own: `let (a, b) = (.., ..);`";
+            self.unsupported(spot(init), "a tuple of tiles cannot have one name", help);
+            return self.bind_broken(&Pat::Ident(pat.clone()));
+        }
         if let (Some(init), None, None) = (init, ty, pat.mutability)
             && let Some(subject) = self.unwrapped_item(init)
         {
@@ -248,6 +262,11 @@ impl Lower<'_> {
         if !constant && self.function.local(local).ty != Type::Unit {
             self.tap(address(node), &pat.ident, local);
         }
+    }
+
+    /// Whether an expression is the name of a tile.
+    fn is_named_tile(&self, expr: &Syn) -> bool {
+        matches!(self.binding(expr), Some(Binding::Local { id, .. }) if self.tiles.contains(id))
     }
 
     /// Remembers a local whose type the checked copy asserts or asks for.

@@ -427,6 +427,13 @@ impl Lower<'_> {
             }
             _ if tiles::METHODS.contains(&name) && (name != "log" || call.args.is_empty()) => {
                 let mut args = self.sequence(&operands);
+                let whole = args.first().is_some_and(|of| self.is_whole_tile(of));
+                if name == "sum" && whole && call.turbofish.is_none() {
+                    let help =
+                        "write `sum::<1>()` for the sum of each row, `sum::<0>()` for that of each column";
+                    self.refuse_axis(call.method.span(), help);
+                    return Some(self.dummy());
+                }
                 goes_with(call, &mut args);
                 let ty = self.fresh();
                 let kind = ExprKind::Call { callee: Callee::Method(name.to_owned()), args, site: None };
@@ -552,13 +559,13 @@ impl Lower<'_> {
                 self.library(path, name, None);
                 let Some(axis) = call.args.first().filter(|_| call.args.len() == 1).and_then(axis) else {
                     let help = format!("write `{name}(0)`, `{name}(1)` or `{name}(2)`");
-                    self.refuse_axis(spot(&call.args), &help);
+                    self.refuse_axis(spot_of_arguments(call), &help);
                     return Some(self.dummy());
                 };
                 let (row, letter) =
                     (if name == "tile_id" { "block_idx" } else { "grid_dim" }, ['x', 'y', 'z']);
                 let Some(letter) = letter.get(axis as usize) else {
-                    self.refuse_axis(spot(&call.args), "a grid has the axes 0, 1 and 2");
+                    self.refuse_axis(spot_of_arguments(call), "a grid has the axes 0, 1 and 2");
                     return Some(self.dummy());
                 };
                 Self::intrinsic(&format!("{row}_{letter}"), Vec::new(), Type::USIZE)
@@ -581,9 +588,68 @@ impl Lower<'_> {
         }
     }
 
+    /// Complains about `<` and its like of tiles, which give one `bool` in Rust.
+    pub(super) fn refuse_comparison_of_tiles(
+        &mut self,
+        node: &syn::ExprBinary,
+        op: crate::ir::BinOp,
+    ) -> Expr {
+        let method = match op.symbol() {
+            "<" => "lt",
+            "<=" => "le",
+            ">" => "gt",
+            ">=" => "ge",
+            "!=" => "ne",
+            _ => "eq",
+        };
+        let message =
+            format!("`{}` gives one `bool`, and tiles are compared element by element", op.symbol());
+        let help =
+            format!("a mask is `a.{method}(b)`; `mask.select(then, otherwise)` takes from one or the other");
+        self.unsupported(syn::spanned::Spanned::span(&node.op), message, help);
+        self.dummy()
+    }
+
+    /// Whether a value is a tile of two extents, neither a row nor a column, as far as the tokens tell.
+    pub(super) fn is_whole_tile(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Tile { op: TileOp::Load { .. }, .. } => {
+                value.ty.shape().is_some_and(|shape| shape.len() == 2)
+            }
+            ExprKind::Load(place) => place.steps.is_empty() && self.tiles.contains(&place.base),
+            ExprKind::Binary { lhs, rhs, .. } => self.is_whole_tile(lhs) || self.is_whole_tile(rhs),
+            ExprKind::Unary(_, of) => self.is_whole_tile(of),
+            _ => false,
+        }
+    }
+
+    /// Complains about an index into a tile or a tensor.
+    pub(super) fn refuse_index_of_tile(&mut self, node: &syn::ExprIndex, place: &crate::ir::Place) -> bool {
+        let text = text_of(&node.expr);
+        let (what, help) = if let Type::Tensor { .. } = place.ty {
+            let help = format!(
+                "`{text}.load::<..>(..)` reads a tile of it, and `{text}.store(.., tile)` writes one"
+            );
+            ("tensor, of which a kernel sees tiles", help)
+        } else if place.steps.is_empty() && self.tiles.contains(&place.base) {
+            let help = "take a part, `x.slice::<0, 8>(at)`, or elements by number, `x.gather::<..>(..)`, or reduce along \
+                        an axis: `x.sum::<1>()`";
+            ("tile, which is worked on as a whole", help.to_owned())
+        } else {
+            return false;
+        };
+        self.unsupported(spot(node), format!("`{text}` is a {what}, and has no index"), help);
+        true
+    }
+
     fn refuse_axis(&mut self, place: impl Into<Spot>, help: &str) {
         self.report.error(place, Code::Axis, "an axis is a number that is written out", help);
     }
+}
+
+/// The arguments of a call; of none the call itself.
+fn spot_of_arguments(call: &syn::ExprCall) -> Spot {
+    if call.args.is_empty() { spot(call) } else { spot(&call.args) }
 }
 
 /// A generic argument that is a constant: braces around a literal or a name say nothing.
