@@ -5,7 +5,7 @@
 
 use kiln_runtime::{Constant, Describe, KernelType};
 
-use crate::__private::{Answer, Hole, derived, refused};
+use crate::__private::{Answer, Hole, derived};
 
 /// Asserts that a kernel can take values of a type, and that device memory can hold them.
 #[inline]
@@ -15,20 +15,12 @@ where
 {
 }
 
-/// The answer for a type that is written in a kernel or device function.
-pub fn type_in_a_kernel<T>() -> Answer
-where
-    T: Describe,
-{
-    refused::<T>()
-}
-
 /// The answer for a type parameter of a kernel or device function.
 pub fn type_parameter<T>() -> Answer
 where
     T: KernelType,
 {
-    refused::<T>()
+    T::answer_in_a_kernel()
 }
 
 /// The answer for the type of a value that is made in a kernel or device function.
@@ -39,7 +31,7 @@ pub fn value_in_a_kernel<T>(
 where
     T: Describe,
 {
-    refused::<T>()
+    T::answer_in_a_kernel()
 }
 
 /// The answer for a constant.
@@ -65,7 +57,7 @@ where
 
 fn constant<T: Constant>(value: &T) -> Answer {
     match T::refusal() {
-        Some(_) => refused::<T>(),
+        Some(_) => T::answer_in_a_kernel(),
         None => derived::constant(value),
     }
 }

@@ -133,6 +133,186 @@ pub(super) fn is_only_called(name: &str) -> bool {
     })
 }
 
+/// Whether the crate's files are known to have no item of a name: neither is it declared, nor imported, nor may a
+/// macro of these files make one. Only of names as variables have them is it said.
+pub(super) fn is_no_item(name: &str) -> bool {
+    let is_variables = name.chars().all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '_');
+    is_variables
+        && CRATE.with_borrow_mut(|known| {
+            let (texts, found) = known.texts();
+            let is_known = !texts.is_empty();
+            *found.or_insert_with(format!("no item {name}"), || {
+                is_known && texts.iter().all(|text| declares_nothing(text, name))
+            })
+        })
+}
+
+/// Whether a text declares and imports nothing of the name.
+fn declares_nothing(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut uses = places(text, name).filter(|at| !text[..*at].trim_end().ends_with('.'));
+    let declares = uses.any(|at| {
+        let before = &text[..at];
+        let last = before.trim_end().trim_end_matches("r#").trim_end().rsplit(|c| !is_part(c)).next();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        matches!(last, Some("const" | "static" | "fn" | "struct" | "as" | "use" | "mod" | "crate"))
+            || before.trim_end().ends_with("static mut")
+            || before.trim_end().ends_with('$')
+            || has_word(line, "use")
+            || heads(before).last().is_some_and(|head| has_word(head, "use"))
+    });
+    let is_made = text.contains("macro_rules!") && has_word(text, name);
+    !declares && !is_made
+}
+
+/// Whether the crate's files are known to have a struct with a field of this name.
+pub(super) fn has_field(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("field {name}"), || {
+            texts.iter().any(|text| {
+                places(text, name).any(|at| {
+                    let (before, after) = (&text[..at], &text[at + name.len()..]);
+                    after.trim_start().starts_with(':')
+                        && heads(before).last().is_some_and(|head| has_word(head, "struct"))
+                })
+            })
+        })
+    })
+}
+
+/// How many type and const parameters functions of this name have, where the crate's files have some and all have as
+/// many. One whose parameters are functions (`impl Fn(f32)`) is none of these.
+pub(super) fn parameters_of(name: &str) -> Option<usize> {
+    CRATE.with_borrow_mut(|known| {
+        let mut counts = known.texts().0.iter().flat_map(|text| parameters(text, name));
+        let first = counts.next()?;
+        counts.all(|count| count == first).then_some(first).flatten()
+    })
+}
+
+/// The same of each function of this name in a text; `None` of what is not understood.
+fn parameters(text: &str, name: &str) -> Vec<Option<usize>> {
+    let mut all = Vec::new();
+    for at in declarations(text, name) {
+        let rest = &text[at + name.len()..];
+        let Some(first) = rest.trim_start().chars().next() else { continue };
+        match first {
+            '(' => all.push(Some(0)),
+            '<' => all.push(count(&rest.trim_start()[1..])),
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Whether the crate's files have functions of this name, and none of them has parameters of its own, nor takes what
+/// has some (`impl Fn(f32)`).
+pub(super) fn has_no_parameters(name: &str) -> bool {
+    parameters_of(name) == Some(0)
+        && CRATE.with_borrow_mut(|known| {
+            let (texts, found) = known.texts();
+            *found.or_insert_with(format!("fn {name} plain"), || {
+                texts.iter().all(|text| {
+                    declarations(text, name).all(|at| {
+                        let rest = &text[at + name.len()..];
+                        let end = rest.find(['{', ';']).unwrap_or(rest.len());
+                        !has_word(&rest[..end], "impl")
+                    })
+                })
+            })
+        })
+}
+
+/// Whether the crate's files have functions of this name, and all have `#[device]`.
+pub(super) fn is_marked_everywhere(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("fn {name} marked"), || {
+            let mut all =
+                texts.iter().flat_map(|text| declarations(text, name).map(|at| &text[..at])).peekable();
+            all.peek().is_some()
+                && all.all(|before| {
+                    let item = before.rsplit(['{', '}', ';']).next().unwrap_or_default();
+                    ["#[device]", "#[device(", "#[kiln::device"].iter().any(|mark| item.contains(mark))
+                })
+        })
+    })
+}
+
+/// Whether the crate may declare this name: whether its files have it elsewhere than behind a dot or in a path.
+pub(super) fn may_declare(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        let is_known = !texts.is_empty();
+        *found.or_insert_with(format!("{name} declared"), || {
+            !is_known
+                || texts.iter().any(|text| {
+                    places(text, name).any(|at| {
+                        let before = text[..at].trim_end();
+                        !before.ends_with('.') && !before.ends_with("::")
+                    })
+                })
+        })
+    })
+}
+
+/// Whether the crate's files have a module, or an import, of this name: whether they have it elsewhere than where a
+/// path begins.
+pub(super) fn has_module(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("mod {name}"), || {
+            texts.iter().any(|text| {
+                places(text, name).any(|at| {
+                    let last = text[..at].trim_end().rsplit(char::is_whitespace).next();
+                    last == Some("mod") && text[at + name.len()..].trim_start().starts_with(['{', ';'])
+                })
+            })
+        })
+    })
+}
+
+/// Where a word stands in a text.
+fn places<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .map(|(at, _)| at)
+        .filter(move |at| !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part))
+}
+
+/// Where the names of the functions of this name stand in a text.
+fn declarations<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
+    places(text, name).filter(|at| {
+        let before = text[..*at].trim_end_matches("r#");
+        before.ends_with(char::is_whitespace) && before.trim_end().ends_with("fn")
+    })
+}
+
+/// How many parameters that are no lifetimes stand in front of the `>` that ends them.
+fn count(text: &str) -> Option<usize> {
+    let (mut depth, mut found, mut at_start, mut before) = (0, 0, true, ' ');
+    for c in text.chars() {
+        match c {
+            '>' if before == '-' => {}
+            '>' if depth == 0 => return Some(found),
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            // A default, a comment, an attribute: who knows.
+            '{' | '}' | '/' | '#' | '"' => return None,
+            ',' if depth == 0 => at_start = true,
+            _ if c.is_whitespace() => {}
+            _ if at_start => {
+                found += usize::from(c != '\'');
+                at_start = false;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
 /// Whether a name stands in a text only in front of arguments, behind a dot, or as a method's.
 fn has_only_calls(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
