@@ -28,6 +28,10 @@ type Nothing<T> = PhantomData<fn() -> T>;
 /// The same where they are given.
 type Given<T> = PhantomData<fn(T)>;
 
+/// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
+#[inline]
+pub fn assert_type<T: ?Sized>(_: &T) {}
+
 /// An `Option`, or a pair that is the same to kernels.
 pub trait OptionOrPair<T> {}
 
@@ -35,8 +39,7 @@ impl<T> OptionOrPair<T> for Option<T> {}
 
 impl<T> OptionOrPair<T> for (bool, T) {}
 
-/// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred for what kernels keep
-/// as a pair.
+/// As [`assert_type`], of what kernels keep as a pair.
 #[inline]
 pub fn assert_option_or_pair<T>(_: &impl OptionOrPair<T>) {}
 
@@ -516,6 +519,17 @@ pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
     answer
 }
 
+/// The type, or why kernels cannot have its values after all.
+pub(crate) fn refused<T: Describe>() -> Answer {
+    match T::refusal() {
+        Some(message) => {
+            let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
+            Answer::Refused { code: Code::KernelType, message, help: help.to_owned() }
+        }
+        None => Answer::Type(T::describe()),
+    }
+}
+
 /// A type that something else asserts to be one that kernels know. Where it is none, that is said once, there.
 pub struct Asserted<T>(PhantomData<fn() -> T>);
 
@@ -537,7 +551,7 @@ impl<T> Asserted<T> {
 impl<T: Describe> Asserted<T> {
     /// The answer for the type.
     pub fn answer(self) -> Answer {
-        T::answer_in_a_kernel()
+        refused::<T>()
     }
 }
 

@@ -56,11 +56,6 @@ pub mod macros {
 
 /// What is found in the place of a function that is not there, where rustc says so of the call itself.
 pub mod absent {
-    use std::marker::PhantomData;
-
-    use super::not_device::called_function as Function;
-    use crate::__private::Hole;
-
     /// No function.
     #[derive(Clone, Copy)]
     pub struct Absent;
@@ -68,40 +63,6 @@ pub mod absent {
     /// The same.
     #[allow(non_upper_case_globals, reason = "a local name of generated code")]
     pub const called_function: Absent = Absent;
-
-    /// A device function that a module keeps for itself.
-    #[allow(non_camel_case_types, clippy::type_complexity, reason = "a local name of generated code")]
-    pub struct private_function<A = (), B = (), C = (), D = ()> {
-        _arguments: PhantomData<fn() -> (A, B, C, D)>,
-    }
-
-    impl private_function {
-        /// As of [`called_function`](super::not_device::called_function), of which nothing is asked.
-        #[inline]
-        pub fn from_a_kernel<F>(_: Hole<Function>, _: F, function: F) -> F {
-            function
-        }
-
-        /// As above, of a call with closures among its arguments; who knows what it gives.
-        #[inline]
-        pub fn passed_from_a_kernel<F, P>(_: Hole<Function>, _: F, _: P) -> f32 {
-            unreachable!("a checked copy is not run")
-        }
-    }
-
-    impl<A, B, C, D> private_function<A, B, C, D> {
-        /// As above, of a call that writes arguments out.
-        #[inline]
-        pub fn named_from_a_kernel<F>(_: Hole<Function>, _: F, function: F) -> F {
-            function
-        }
-
-        /// As above, where some are left to rustc.
-        #[inline]
-        pub fn partly_named_from_a_kernel<F>(_: Hole<Function>, _: F, function: F) -> F {
-            function
-        }
-    }
 }
 
 /// A call of a kernel from a kernel, which nothing is.

@@ -9,11 +9,9 @@ pub mod derived;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
-use kiln_codegen::diagnostic::Code;
 use kiln_codegen::float8::{e4m3, e5m2};
 use kiln_codegen::float16::{bf16, f16};
-use kiln_codegen::ir::{Field, Scalar, Type};
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::ir::{Scalar, Type};
 
 /// A value that kernels take, and that device memory holds: a scalar, a struct or C-like enum with
 /// `#[derive(Clone, Copy, KernelType)]`, or a fixed array of such.
@@ -62,12 +60,6 @@ pub unsafe trait KernelType: Constant + Copy + Send + Sync + 'static {
     /// Some value, for memory that a device function has on the host.
     #[doc(hidden)]
     fn some() -> Self;
-
-    /// A struct's field of this type.
-    #[doc(hidden)]
-    fn describe_field(name: &str, offset: usize) -> Field {
-        Field { name: name.to_owned(), ty: Self::describe(), offset: offset as u64 }
-    }
 }
 
 /// A [`KernelType`] that is a number or `bool`: what tiles and tensors hold.
@@ -114,18 +106,6 @@ pub trait Describe {
     #[doc(hidden)]
     fn refusal() -> Option<String> {
         None
-    }
-
-    /// The answer for the type, which is written in a kernel or the type of a value there.
-    #[doc(hidden)]
-    fn answer_in_a_kernel() -> Answer {
-        match Self::refusal() {
-            Some(message) => {
-                let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
-                Answer::Refused { code: Code::KernelType, message, help: help.to_owned() }
-            }
-            None => Answer::Type(Self::describe()),
-        }
     }
 }
 

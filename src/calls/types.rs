@@ -5,7 +5,7 @@
 
 use kiln_runtime::{Constant, Describe, KernelType};
 
-use crate::__private::{Answer, Hole, derived};
+use crate::__private::{Answer, Hole, derived, refused};
 
 /// Asserts that a kernel can take values of a type, and that device memory can hold them.
 #[inline]
@@ -15,12 +15,20 @@ where
 {
 }
 
+/// The answer for a type that is written in a kernel or device function.
+pub fn type_in_a_kernel<T>() -> Answer
+where
+    T: Describe,
+{
+    refused::<T>()
+}
+
 /// The answer for a type parameter of a kernel or device function.
 pub fn type_parameter<T>() -> Answer
 where
     T: KernelType,
 {
-    T::answer_in_a_kernel()
+    refused::<T>()
 }
 
 /// The answer for the type of a value that is made in a kernel or device function.
@@ -31,7 +39,7 @@ pub fn value_in_a_kernel<T>(
 where
     T: Describe,
 {
-    T::answer_in_a_kernel()
+    refused::<T>()
 }
 
 /// The answer for a constant.
@@ -57,7 +65,7 @@ where
 
 fn constant<T: Constant>(value: &T) -> Answer {
     match T::refusal() {
-        Some(_) => T::answer_in_a_kernel(),
+        Some(_) => refused::<T>(),
         None => derived::constant(value),
     }
 }

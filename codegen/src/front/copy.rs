@@ -74,7 +74,7 @@ impl Tap<'_> {
                     ty if may_have_options(ty) => return None,
                     ty => {
                         let ty = type_tokens(ty, self.lowered, krate)?;
-                        quote_spanned!(ident.span()=> let _: &#ty = &#ident;)
+                        quote_spanned!(ident.span()=> #krate::__private::assert_type::<#ty>(&#ident);)
                     }
                 };
                 syn::parse2(tokens).ok()
@@ -128,8 +128,7 @@ impl VisitMut for Tap<'_> {
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
         if self.lowered.taps.names.contains(&address(node)) {
             let span = node.ident.span();
-            let anything = syn::PatWild { attrs: Vec::new(), underscore_token: Token![_](span) };
-            node.subpat = Some((Token![@](span), Box::new(syn::Pat::Wild(anything))));
+            node.subpat = Some((Token![@](span), Box::new(syn::parse_quote!(_))));
         }
         visit_mut::visit_pat_ident_mut(self, node);
     }
@@ -206,8 +205,6 @@ impl VisitMut for Tap<'_> {
             Expr::Unary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
             _ => None,
         };
-        let is_field =
-            matches!(&*expr, Expr::Path(node) if self.lowered.taps.fields.contains(&address(node)));
         let indexed =
             matches!(&*expr, Expr::Index(node) if self.lowered.taps.indexed.contains(&address(node)));
         visit_mut::visit_expr_mut(self, expr);
@@ -250,12 +247,6 @@ impl VisitMut for Tap<'_> {
                 *func = callee;
             }
         }
-        if let Expr::Path(path) = &*expr
-            && is_field
-        {
-            let (name, receiver) = (&path.path, syn::Ident::new("self", syn::spanned::Spanned::span(path)));
-            *expr = syn::parse_quote!(#receiver.#name);
-        }
         if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
             *expr = self.callee(&path.path, id, None);
         }
@@ -278,7 +269,6 @@ impl VisitMut for Tap<'_> {
                     Some(name) if around::is_only_called(&name.to_string()) => {
                         *expr = self.call_of_nothing(call, name, id);
                     }
-                    None if is_of_nothing(&path.path) => *expr = self.call_in_no_module(call, id),
                     _ if call.args.iter().any(is_closure) => {
                         *expr = self.callee(&path.path, id, Some(&call.args));
                     }
@@ -416,86 +406,47 @@ impl Tap<'_> {
         let last = path.segments.last_mut();
         let span = last.as_ref().map_or_else(Span::call_site, |last| last.ident.span());
         let arguments = last.map(|last| std::mem::take(&mut last.arguments));
-        let (mut generics, mut asked, mut told, mut place) =
-            (TokenStream::new(), TokenStream::new(), "from_a_kernel", span);
-        if let Some(syn::PathArguments::AngleBracketed(written)) = arguments {
-            let known = path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
-            let mut said = written.clone();
-            surplus_left_out(&mut said.args, &known);
-            generics = written.to_token_stream();
-            if !said.args.is_empty() {
-                let all = said.args.iter().all(is_written_out);
-                told = if all { "named_from_a_kernel" } else { "partly_named_from_a_kernel" };
-                // What the only argument lacks, rustc says of that, and here once more.
-                if said.args.len() == 1 {
-                    place = said.args.first().map_or(span, syn::spanned::Spanned::span);
-                }
-                asked = said.to_token_stream();
+        let (generics, mut told) = match arguments {
+            Some(syn::PathArguments::AngleBracketed(arguments)) => {
+                let told = if arguments.args.iter().all(is_written_out) {
+                    quote_spanned!(span=> named_from_a_kernel)
+                } else {
+                    quote_spanned!(span=> partly_named_from_a_kernel)
+                };
+                (arguments.to_token_stream(), told)
             }
-        }
+            _ => (TokenStream::new(), quote_spanned!(span=> from_a_kernel)),
+        };
+        let name = syn::Ident::new("called_function", span);
         let function = syn::Ident::new("what_a_kernel_calls", span);
         let last = match args {
             Some(args) => {
-                told = "passed_from_a_kernel";
+                told = quote_spanned!(span=> passed_from_a_kernel);
                 let args = args.iter();
                 quote_spanned!(span=> (#(#args,)*))
             }
             None => function.to_token_stream(),
         };
-        let [name, told] = ["called_function", told].map(|name| syn::Ident::new(name, place));
-        let telling =
-            |name: &syn::Ident| quote_spanned!(place=> #name #asked ::#told(#hole, #function, #last));
+        let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #last));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
         // by itself, and a macro of that name gives the import something to find.
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
-            Some(ident) => {
-                let telling = telling(&name);
-                quote_spanned!(span=> ({
-                    let #function = #ident #generics;
-                    {
-                        macro_rules! #ident { () => {} }
-                        use #krate::calls::not_device::*;
-                        use #ident as #name;
-                        #telling
-                    }
-                }))
-            }
-            None => match module_of(&path) {
-                // All that the module has is imported, in front of what says that it has no such function.
-                Some((module, last)) => {
-                    let otherwise = if around::is_marked_everywhere(&last.to_string()) {
-                        quote!(#krate::calls::absent::private_function)
-                    } else {
-                        quote!(#krate::calls::not_device::called_function)
-                    };
-                    let named = syn::Ident::new(&last.to_string(), place);
-                    let telling = telling(&named);
-                    let block = quote_spanned! {span=>
-                        {
-                            let #function = #path #generics;
-                            {
-                                use #otherwise as #last;
-                                {
-                                    use #module::*;
-                                    #telling
-                                }
-                            }
-                        }
-                    };
-                    let first = path.segments.first().map_or(span, |first| first.ident.span());
-                    standing_from(first, span, &block)
+            Some(ident) => quote_spanned!(span=> ({
+                let #function = #ident #generics;
+                {
+                    macro_rules! #ident { () => {} }
+                    use #krate::calls::not_device::*;
+                    use #ident as #name;
+                    #telling
                 }
-                None => {
-                    let telling = telling(&name);
-                    quote_spanned!(span=> ({
-                        use #krate::calls::not_device::*;
-                        use #path as #name;
-                        let #function = #name #generics;
-                        #telling
-                    }))
-                }
-            },
+            })),
+            None => quote_spanned!(span=> ({
+                use #krate::calls::not_device::*;
+                use #path as #name;
+                let #function = #name #generics;
+                #telling
+            })),
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
@@ -520,56 +471,6 @@ impl Tap<'_> {
         }));
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Call(call.clone()))
     }
-}
-
-impl Tap<'_> {
-    /// The same of a function that is not in the module which a path names.
-    fn call_in_no_module(&self, call: &syn::ExprCall, id: CaptureId) -> Expr {
-        let (krate, hole) = (self.krate, hole(id.0 as usize));
-        let tapped = quote! {({
-            {
-                use #krate::calls::{absent::*, not_device};
-                not_device::called_function::from_a_kernel(#hole, called_function, called_function);
-            }
-            #call
-        })};
-        syn::parse2(tapped).unwrap_or_else(|_| Expr::Call(call.clone()))
-    }
-}
-
-/// A block as what is called, which stands from one place to another: to both, and what is between, rustc points of
-/// a wrong call.
-fn standing_from(first: Span, last: Span, block: &TokenStream) -> TokenStream {
-    let keyword = Token![match](first);
-    quote_spanned!(last=> (#keyword () { () => #block }))
-}
-
-/// Whether a path names a function that nothing declares in the module, which is known.
-fn is_of_nothing(path: &Path) -> bool {
-    module_of(path).is_some_and(|(_, last)| around::is_only_called(&last.to_string()))
-}
-
-/// The module that a path names a function of, where the crate is known to have it, and the function's name.
-fn module_of(path: &Path) -> Option<(TokenStream, &syn::Ident)> {
-    let mut segments = path.segments.clone();
-    let last = &path.segments.last()?.ident;
-    segments.pop();
-    segments.pop_punct();
-    let first = segments.first()?.ident.to_string();
-    let keyword = ["self", "super", "crate"].contains(&first.as_str());
-    let is_known = path.leading_colon.is_none() && (keyword || around::has_module(&first));
-    is_known.then(|| (segments.to_token_stream(), last))
-}
-
-/// Leaves out generic arguments that a function has no parameters for: rustc says so of the call.
-fn surplus_left_out(args: &mut Punctuated<syn::GenericArgument, Token![,]>, name: &str) {
-    let Some(most) = around::parameters_of(name.trim_start_matches("r#")) else { return };
-    let mut count = 0;
-    let kept = args.iter().filter(|arg| {
-        count += usize::from(!matches!(arg, syn::GenericArgument::Lifetime(_)));
-        count <= most
-    });
-    *args = kept.cloned().collect();
 }
 
 /// Whether a generic argument leaves nothing of itself to rustc.

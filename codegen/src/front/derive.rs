@@ -173,9 +173,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         };
         let span = first_span(ty);
         let offset = quote!(::core::mem::offset_of!(Self, #member));
-        // The type is no argument of a path: where nothing has it, rustc would say more of that than of the field.
-        let described = quote_spanned!(span=> <#ty as #private::KernelType>::describe_field);
-        fields.push(quote_spanned!(span=> #described(#name, #offset)));
+        fields.push(quote_spanned!(span=> #private::derived::field::<#ty>(#name, #offset)));
         values.push(quote_spanned!(span=> #member: <#ty as #private::KernelType>::some()));
         types.push(ty);
     }

@@ -14,7 +14,7 @@ mod quiet;
 use crate::collections::{Map, Set, sort_by_key};
 use std::sync::LazyLock;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
@@ -361,9 +361,7 @@ impl<'a> Pieces<'a> {
         let fits = match (self.kind, lowered) {
             (FunctionKind::Kernel, Some(_)) if self.generics.params.is_empty() => {
                 let fits = self.parameters_fit(&item.sig);
-                // The constant has no place of the user's: where a parameter's type is unknown, rustc would advise to
-                // declare it there, and with that say it once more.
-                quote!(const _: () = { #fits };)
+                quote_spanned!(self.name.span()=> const _: () = { #fits };)
             }
             _ => TokenStream::new(),
         };
@@ -416,7 +414,7 @@ impl<'a> Pieces<'a> {
 
     /// The identifier of the kernel's handle.
     fn handle(&self) -> syn::Ident {
-        format_ident!("__KILN_KERNEL_{}", self.name, span = Span::call_site())
+        format_ident!("__KILN_KERNEL_{}", self.name)
     }
 
     /// `Option<fn() -> Vec<Answer>>` of this instance, inside the launcher or the type's `impl`.
@@ -522,7 +520,7 @@ impl<'a> Pieces<'a> {
             }
         };
         let where_clause = &self.generics.where_clause;
-        let own = holder::closed(&self.generics).params;
+        let own = &self.generics.params;
         let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
         quote! {
             #(#attrs)*
@@ -671,8 +669,6 @@ impl<'a> Pieces<'a> {
                 }
             }
         });
-        // Of a type that nothing has rustc may advise to declare it where the function does.
-        let keyword = syn::Token![impl](name.span());
         let mut partly_named = given("partly_named_from_a_kernel", &instance);
         // Of types that are ones whatever the parameters are, what these lack is said of the function alone.
         let loose = works && holder::is_loose(item, &self.generics);
@@ -687,7 +683,7 @@ impl<'a> Pieces<'a> {
             let from_a_kernel = given("from_a_kernel", &instance);
             with_fixed = quote! {
                 #[allow(dead_code, clippy::type_complexity)]
-                #keyword #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
+                impl #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
             };
         }
         let (params, arguments) = holder::unbounded(&self.generics);
@@ -701,7 +697,7 @@ impl<'a> Pieces<'a> {
         }
         quote! {
             #[allow(dead_code, clippy::type_complexity)]
-            #keyword #impl_generics #name #ty_generics #where_clause {
+            impl #impl_generics #name #ty_generics #where_clause {
                 #partly_named
                 #named
                 #passed
@@ -710,7 +706,7 @@ impl<'a> Pieces<'a> {
             #with_fixed
 
             #[allow(dead_code, clippy::type_complexity)]
-            #keyword<#(#own),*> #name #ty_generics { #(#told)* }
+            impl<#(#own),*> #name #ty_generics { #(#told)* }
 
             #[allow(dead_code, clippy::type_complexity)]
             impl<#(#params),*> #name<#(#arguments),*> {

@@ -56,7 +56,7 @@ thread_local! {
 /// itself, nobody looks.
 pub(super) fn may_be_marked(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
-    (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_declare(plain))
+    (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(plain))
         && around::may_be_before(plain)
 }
 
@@ -216,8 +216,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         });
         return quote!(#item #namesakes);
     }
-    // Of a type that nothing has rustc may advise to declare it where the user's own `impl` does.
-    let keyword = &item.impl_token;
     let hidden = functions.iter().map(methods_of);
     let methods = functions.iter().map(|function| {
         let (number, answer) = (function.number(), function.answer(krate));
@@ -230,7 +228,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         let lints = lints();
         quote! {
-            #keyword #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
+            impl #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
                 #lints
                 fn instance() -> #private::Answer {
                     #private::Answer::Function(#answer)
@@ -243,7 +241,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         #item
         #[doc(hidden)]
         #lints
-        #keyword #impl_generics #self_ty #where_clause {
+        impl #impl_generics #self_ty #where_clause {
             #(#hidden)*
         }
         #(#methods)*

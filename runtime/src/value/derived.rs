@@ -16,6 +16,11 @@ use kiln_codegen::passes::specialise::Answer;
 
 use super::{Constant, KernelType};
 
+/// A struct's field.
+pub fn field<T: KernelType>(name: &str, offset: usize) -> Field {
+    Field { name: name.to_owned(), ty: T::describe(), offset: offset as u64 }
+}
+
 /// The struct `S` with these fields.
 pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Field>) -> Type {
     Type::Struct(Arc::new(Struct {

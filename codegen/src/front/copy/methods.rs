@@ -13,7 +13,7 @@ use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
 use super::{
     Asked, Tap, hidden_function, hidden_function_of_trait, hidden_method, hole, is_place, scalar_tokens,
-    standing_at, standing_from, with_parameters,
+    standing_at, with_parameters,
 };
 use crate::collections::Map;
 use crate::front::around::{self, Of};
@@ -65,12 +65,7 @@ impl Tap<'_> {
                 quote_spanned!(span=> #krate::__private::behind(#from, #krate::__private::result_of(|| { loop {} #call })))
             }
         };
-        let stand_in = self.stand_in(
-            (&call.method.to_string(), &hidden_method(&call.method)),
-            span,
-            true,
-            call.turbofish.as_ref(),
-        );
+        let stand_in = self.stand_in(&hidden_method(&call.method), span, true, call.turbofish.as_ref());
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         // Whether the receiver may be borrowed so, rustc says of the call: behind a loop without end it does not look.
         let telling =
@@ -98,11 +93,7 @@ impl Tap<'_> {
                         #result
                     })),
                     Order::First | Order::Between => {
-                        // A method without parameters of its own needs none of it, and rustc says of its arguments what
-                        // it says of the user's.
-                        if !around::has_no_parameters(name.trim_start_matches("r#")) {
-                            given(&mut called, &told);
-                        }
+                        given(&mut called, &told);
                         quote_spanned!(span=> ({
                             #hoisted
                             use #krate::__private::TakesAnything as _;
@@ -145,7 +136,7 @@ impl Tap<'_> {
         let says_trait = path.qself.as_ref().is_some_and(|qself| qself.as_token.is_some());
         let hidden =
             if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };
-        let stand_in = self.stand_in((&last.ident.to_string(), &hidden), span, false, turbofish);
+        let stand_in = self.stand_in(&hidden, span, false, turbofish);
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         if let (Asked::Which(id), Some(is_marked)) = (asked, of_a_trait(path)) {
             return self.of_a_trait(path, id, is_marked, turbofish);
@@ -182,22 +173,12 @@ impl Tap<'_> {
         let tapped = match asked {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
-                let first = match &path.qself {
-                    Some(qself) => qself.lt_token.span,
-                    None => path.path.segments.first().map_or(span, |first| first.ident.span()),
-                };
-                let function = syn::Ident::new("what_a_kernel_calls", span);
-                // The function itself is called, of which rustc says where it is defined.
-                let block = quote_spanned! {span=>
-                    {
-                        #unmarked
-                        #before
-                        let #function = #path_said;
-                        #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #function));
-                        #function
-                    }
-                };
-                standing_from(first, span, &block)
+                let telling = quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path_said)));
+                if unmarked.is_none() && before.is_empty() {
+                    telling
+                } else {
+                    quote_spanned!(span=> ({ #unmarked #before #telling }))
+                }
             }
             Asked::Own | Asked::OwnOfReference => {
                 let hole = &hole_of_own;
@@ -241,14 +222,12 @@ impl Tap<'_> {
     /// otherwise, and what is not marked has as many.
     fn stand_in(
         &self,
-        (name, hidden): (&str, &syn::Ident),
+        hidden: &syn::Ident,
         span: proc_macro2::Span,
         is_method: bool,
         turbofish: Option<&AngleBracketedGenericArguments>,
     ) -> StandIn {
-        // Of surplus arguments rustc says so, of the call.
-        let is_surplus = |name: &str| around::has_no_parameters(name.trim_start_matches("r#"));
-        let Some(turbofish) = turbofish.filter(|_| !is_surplus(name)) else {
+        let Some(turbofish) = turbofish else {
             let hidden = syn::Ident::new(&hidden.to_string(), span).into_token_stream();
             return StandIn { unmarked: None, hidden };
         };

@@ -6,14 +6,14 @@
 
 use crate::collections::Set;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 
-use super::{Pieces, holder, quiet};
+use super::{Pieces, quiet};
 use crate::front::copy;
 use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
@@ -26,15 +26,7 @@ impl Pieces<'_> {
     pub(super) fn describe(&self, body: &ItemFn, lowered: &Lowered, complaints: &TokenStream) -> TokenStream {
         let krate = self.krate;
         let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
-        let closed;
-        let generics = match self.kind {
-            FunctionKind::Kernel => {
-                closed = holder::closed(&self.generics);
-                &closed
-            }
-            FunctionKind::Device => &self.generics,
-        };
-        let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
         let name = &self.name;
         let described = quote! {
             #[doc(hidden)]
@@ -47,14 +39,8 @@ impl Pieces<'_> {
                 #krate::__private::answers(|| ::std::vec![#(#answers),*])
             }
         };
-        // Of a type that nothing has rustc may advise to declare it: of a device function where the function does.
-        let place = match self.kind {
-            FunctionKind::Kernel => Span::call_site(),
-            FunctionKind::Device => name.span(),
-        };
-        let keyword = syn::Token![impl](place);
         quote! {
-            #keyword #impl_generics #name #ty_generics #where_clause { #described }
+            impl #impl_generics #name #ty_generics #where_clause { #described }
         }
     }
 
@@ -375,8 +361,7 @@ impl Pieces<'_> {
                     if self.generics.type_params().any(|param| is_parameter(&param.ident)) {
                         quote!(#krate::calls::type_parameter::<#tokens>())
                     } else {
-                        // No argument of a path: of such rustc has an advice that it has not of a type elsewhere.
-                        ask.around(quote!(<#tokens as #krate::calls::Describe>::answer_in_a_kernel()))
+                        ask.around(quote!(#krate::calls::type_in_a_kernel::<#tokens>()))
                     }
                 }
                 Source::Const(ask) => {

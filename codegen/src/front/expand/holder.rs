@@ -56,17 +56,6 @@ fn anything(param: &GenericParam) -> Option<TokenStream> {
     }
 }
 
-/// The parameters, ended by what is no code of the user's: of a type that nothing has rustc would else advise to
-/// declare it behind them, in one of the places where Kiln says the type, and so would say it twice.
-pub(super) fn closed(generics: &Generics) -> Generics {
-    let mut closed = generics.clone();
-    // Clippy wants all bounds of a parameter in one place.
-    if let (Some(GenericParam::Type(param)), None) = (closed.params.last_mut(), &generics.where_clause) {
-        param.bounds.push(syn::parse_quote!(::core::marker::Sized));
-    }
-    closed
-}
-
 /// The parameters of the type as it is declared, and those that are types.
 pub(super) fn declared(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let defaults: Option<Vec<_>> = generics.params.iter().map(anything).collect();

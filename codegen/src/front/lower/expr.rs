@@ -9,7 +9,6 @@ use super::consume::Consumed;
 use super::matching::is_matches;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{
@@ -347,11 +346,6 @@ impl Lower<'_> {
             if let Some(id) = self.generics.get(&name).copied() {
                 let ty = self.const_type(id);
                 return Expr::new(ExprKind::Capture(id), ty);
-            }
-            if self.lookup("self").is_some() && around::has_field(&name) && around::is_no_item(&name) {
-                // Rustc says so of the function, and advises to write `self.`; the copy has that.
-                self.taps.fields.insert(address(node));
-                return self.of_nothing(&name);
             }
         }
         match self.assoc_path(node) {

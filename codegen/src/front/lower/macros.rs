@@ -10,7 +10,6 @@ use syn::{Expr as Syn, ExprLit, Lit, Token};
 use super::host;
 use super::{Lower, address, bare};
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::message::{Align, Kind, Spec};
@@ -276,11 +275,7 @@ impl Lower<'_> {
                         self.expr(value)
                     } else if let Ok(mut ident) = syn::parse_str::<syn::Ident>(&key) {
                         ident.set_span(format.span());
-                        if self.lookup(&key).is_none() && around::is_no_item(&key) {
-                            self.of_nothing(&key)
-                        } else {
-                            self.expr(&syn::parse_quote!(#ident))
-                        }
+                        self.expr(&syn::parse_quote!(#ident))
                     } else {
                         self.refuse_format(format, &inside, reader);
                         return None;

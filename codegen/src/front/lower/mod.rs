@@ -8,7 +8,6 @@
 //! its own before the statement that it stands in, and operands already evaluated are saved to temporaries first
 //! where the effect could change them (see `sequence`).
 
-mod absent;
 mod aggregate;
 mod alias;
 mod along;
@@ -210,8 +209,6 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) matches: Map<usize, Box<matching::Matches>>,
     /// Names in patterns that were taken for new variables: rustc says where one is a constant.
     pub(in crate::front) names: Set<usize>,
-    /// Names that nothing has but a field of `self`, by the path's address.
-    pub(in crate::front) fields: Set<usize>,
     /// Structs that are made without their type being written out: rustc is asked for it.
     pub(in crate::front) values: Map<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
@@ -482,8 +479,7 @@ impl Lower<'_> {
 
     fn capture_const(&mut self, node: &impl ToTokens, ty: Option<Type>) -> CaptureId {
         let ask = self.ask(node.to_token_stream());
-        let source = if self.is_no_constant(&ask) { Source::Said } else { Source::Const(ask) };
-        self.capture(Capture::Const { name: text_of(node), ty }, source)
+        self.capture(Capture::Const { name: text_of(node), ty }, Source::Const(ask))
     }
 
     /// A value that the host evaluates, when the kernel is made for its types.
