@@ -34,7 +34,8 @@ impl Poly {
             return;
         }
         let sum = self.0.or_insert(mono.clone(), 0);
-        *sum = sum.saturating_add(factor);
+        // The least number has no opposite, and a remainder by -1 overflows.
+        *sum = sum.saturating_add(factor).max(-i128::MAX);
         if *sum == 0 {
             self.0.remove(mono);
         }
@@ -170,4 +171,19 @@ pub(super) fn gcd(a: i128, b: i128) -> i128 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A shift by 34 bits of what was shifted before ended in a panic of the compiler.
+    #[test]
+    fn factors_that_are_too_large_are_known_for_that() {
+        let greatest = Poly::constant(i128::MAX);
+        let least = greatest.scaled(-2);
+        assert!(!greatest.is_sane() && !least.is_sane());
+        assert_eq!(least.constant_term() % -1, 0);
+        assert_eq!(least.scaled(-1), greatest);
+    }
 }
