@@ -183,7 +183,7 @@ mod tests {
         let greatest = Poly::constant(i128::MAX);
         let least = greatest.scaled(-2);
         assert!(!greatest.is_sane() && !least.is_sane());
-        assert_eq!(least.constant_term() % -1, 0);
+        assert_eq!(least.constant_term().checked_rem(-1), Some(0));
         assert_eq!(least.scaled(-1), greatest);
     }
 }
