@@ -366,3 +366,28 @@ fn traits_are_said_in_front_of_their_functions() {
         assert_eq!(stream.download(&out).unwrap(), expected);
     }
 }
+
+/// A type of this file has an `abs` of its own, so that Kiln asks whose each of these is.
+#[device]
+fn twice_in_a_closure(x: i16) -> i16 {
+    let of = |by: i16| (x + by).abs().abs();
+    of(-3)
+}
+
+#[kernel]
+fn method_of_its_own_result(x: &[i16], out: &mut [i16]) {
+    let i = global_id();
+    if i < out.len() && i < x.len() {
+        out[i] = twice_in_a_closure(x[i]);
+    }
+}
+
+#[test]
+fn a_method_is_called_of_what_it_gives() {
+    for stream in streams() {
+        let x = stream.upload(&[1i16, 3, -7]).unwrap();
+        let mut out = stream.alloc_zeroed::<i16>(3).unwrap();
+        method_of_its_own_result(&x, &mut out).threads(3).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [2, 0, 10]);
+    }
+}

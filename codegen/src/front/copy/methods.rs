@@ -39,18 +39,19 @@ impl Tap<'_> {
         };
         // Of a method that two traits have, rustc shows what to write in the place of the call, receiver and all.
         let is_twice = matches!(asked, Asked::Which(_)) && !matches!(order, Order::First);
-        let (hoisted, said) = if is_place(&call.receiver) || is_twice && is_short(&call.receiver) {
-            (None, call.receiver.to_token_stream())
-        } else {
-            // What a conversion lacks, rustc says of the receiver.
-            let receiver = match &*call.method.to_string() {
-                "into" => syn::Ident::new("the_receiver", syn::spanned::Spanned::span(&call.receiver)),
-                _ => receiver.clone(),
+        let (hoisted, said) =
+            if is_place(&call.receiver) || is_twice && is_short(&call.receiver, &call.method) {
+                (None, call.receiver.to_token_stream())
+            } else {
+                // What a conversion lacks, rustc says of the receiver.
+                let receiver = match &*call.method.to_string() {
+                    "into" => syn::Ident::new("the_receiver", syn::spanned::Spanned::span(&call.receiver)),
+                    _ => receiver.clone(),
+                };
+                let value = std::mem::replace(&mut *called.receiver, syn::parse_quote!(#receiver));
+                let hoisted = quote_spanned!(span=> #[allow(unused_mut)] let mut #receiver = #value;);
+                (Some(hoisted), receiver.to_token_stream())
             };
-            let value = std::mem::replace(&mut *called.receiver, syn::parse_quote!(#receiver));
-            let hoisted = quote_spanned!(span=> #[allow(unused_mut)] let mut #receiver = #value;);
-            (Some(hoisted), receiver.to_token_stream())
-        };
         let place = quote_spanned!(span=> (&&&#krate::__private::Received(&#said)).__kiln_place());
         let from = if asked::is_own(&call.method.to_string()) {
             quote_spanned!(span=> #krate::__private::asked(#place))
@@ -278,14 +279,17 @@ impl Tap<'_> {
     }
 }
 
-/// Whether an expression may be said twice, though it be in another that is said twice, too.
-fn is_short(expr: &Expr) -> bool {
+/// Whether a receiver may be said twice, though it be in another that is said twice, too.
+fn is_short(expr: &Expr, method: &syn::Ident) -> bool {
     let (mut waiting, mut count) = (vec![expr.to_token_stream()], 0);
     while let Some(tokens) = waiting.pop() {
         for token in tokens {
             count += 1;
-            if let TokenTree::Group(group) = token {
-                waiting.push(group.stream());
+            match token {
+                TokenTree::Group(group) => waiting.push(group.stream()),
+                // What stands beside the outer call would stand beside the inner one too.
+                TokenTree::Ident(name) if name == *method => return false,
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
         }
     }
