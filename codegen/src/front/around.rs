@@ -135,15 +135,9 @@ pub(super) fn is_only_called(name: &str) -> bool {
 
 /// Whether a name stands in a text only in front of arguments, behind a dot, or as a method's.
 fn has_only_calls(text: &str, name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).all(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        let is_another = before.ends_with(is_part) || after.starts_with(is_part);
-        if is_another || before.trim_end().ends_with('.') {
-            return true;
-        }
-        let is_declared = before.trim_end().ends_with("fn");
-        after.starts_with('(') && (!is_declared || heads(before).last().is_some_and(|head| is_impl(head)))
+    words(text, name).all(|(before, after)| {
+        let is_of_impl = || heads(before).last().is_some_and(|head| is_impl(head));
+        before.trim_end().ends_with('.') || after.starts_with('(') && (!is_declared(before) || is_of_impl())
     })
 }
 
