@@ -16,7 +16,7 @@ pub use kiln_runtime::{
     ParamKind, ParamType,
 };
 
-use crate::calls::not_device::Unmarked;
+use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use crate::standard::{methods as std_methods, order as std_order};
@@ -28,9 +28,8 @@ type Nothing<T> = PhantomData<fn() -> T>;
 /// The same where they are given.
 type Given<T> = PhantomData<fn(T)>;
 
-/// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
-#[inline]
-pub fn assert_type<T: ?Sized>(_: &T) {}
+/// A type, written as a generic argument.
+pub type Same<T> = T;
 
 /// An `Option`, or a pair that is the same to kernels.
 pub trait OptionOrPair<T> {}
@@ -39,9 +38,13 @@ impl<T> OptionOrPair<T> for Option<T> {}
 
 impl<T> OptionOrPair<T> for (bool, T) {}
 
-/// As [`assert_type`], of what kernels keep as a pair.
+/// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred, of what kernels keep as
+/// a pair.
 #[inline]
-pub fn assert_option_or_pair<T>(_: &impl OptionOrPair<T>) {}
+pub fn assert_option_or_pair<T>(_: &impl OptionOrPair<T>, _: fn(T)) {}
+
+/// A value of a message, of which nothing is asked.
+pub fn shown<T: ?Sized>(_: &T) {}
 
 /// Counts what a macro repeats.
 pub const fn one(_: &str) -> usize {
@@ -120,8 +123,8 @@ impl Told for Own {
     type As = Own;
 }
 
-impl Told for Unmarked {
-    type As = Unmarked;
+impl Told for MethodWithoutDevice {
+    type As = MethodWithoutDevice;
 }
 
 /// A method of this name for every type, by value.
@@ -196,6 +199,15 @@ pub struct Marked<M, S, G = ()>(Nothing<(M, S, G)>);
 /// since rustc knows what it infers by the types themselves.
 pub struct Signature<A, R>(Nothing<(A, R)>, Given<(A, R)>);
 
+/// What stands for a marked method that takes and gives these types.
+pub trait Signed {
+    type Marked<M, S>;
+}
+
+impl<A, R> Signed for (A, R) {
+    type Marked<M, S> = Marked<M, S, Signature<A, R>>;
+}
+
 /// `self`.
 pub struct ByValue;
 
@@ -215,8 +227,8 @@ impl Stands for Own {
     type Method = Own;
 }
 
-impl Stands for Unmarked {
-    type Method = Unmarked;
+impl Stands for MethodWithoutDevice {
+    type Method = MethodWithoutDevice;
 }
 
 impl<M, S, G> Stands for Marked<M, S, G> {
@@ -322,7 +334,7 @@ macro_rules! found {
 
 found! {
     [P] Own, P: Nobody, Nobody;
-    [P] Unmarked, P: Nobody, Nobody;
+    [P] MethodWithoutDevice, P: Nobody, Nobody;
     [M, G, P] Marked<M, ByValue, G>, P: Nobody, Nobody;
     ['a, M, G, T] Marked<M, ByReference, G>, Pin<&'a Rc<T>>: T, Nobody;
     ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;
@@ -526,7 +538,15 @@ pub(crate) fn refused<T: Describe>() -> Answer {
             let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
             Answer::Refused { code: Code::KernelType, message, help: help.to_owned() }
         }
-        None => Answer::Type(T::describe()),
+        None => computing::<T>(Answer::Type(T::describe())),
+    }
+}
+
+/// An answer, with the operator that an enum of the type has of its own.
+pub(crate) fn computing<T: Describe>(answer: Answer) -> Answer {
+    match T::computes() {
+        Some(operator) => Answer::Computes(Box::new(answer), operator),
+        None => answer,
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! Rustc quotes the line of a function's name and the line of the bound, so that nothing else stands in these.
 
+pub mod absent;
 mod bounds;
 mod methods;
 pub mod namesakes;
@@ -16,6 +17,8 @@ mod types;
 pub use bounds::*;
 pub use methods::*;
 pub use namesakes::{OneBesideWhatIsProvided, OneOfThisName, one_beside_what_is_provided, one_of_this_name};
+// Messages say these by the shortest path that there is.
+pub use not_device::{CallableFromKernels, MethodWithoutDevice, called_function};
 pub use standard::*;
 pub use types::*;
 
@@ -52,17 +55,6 @@ pub mod macros {
         assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne, matches, panic, todo,
         unimplemented, unreachable,
     };
-}
-
-/// What is found in the place of a function that is not there, where rustc says so of the call itself.
-pub mod absent {
-    /// No function.
-    #[derive(Clone, Copy)]
-    pub struct Absent;
-
-    /// The same.
-    #[allow(non_upper_case_globals, reason = "a local name of generated code")]
-    pub const called_function: Absent = Absent;
 }
 
 /// A call of a kernel from a kernel, which nothing is.

@@ -64,6 +64,7 @@
 //! assert_eq!(square_plus(3, 4), 13);
 //! ```
 
+use std::any::type_name;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::{
@@ -71,7 +72,8 @@ use std::ops::{
     Mul, MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
 };
 
-use crate::__private::{Answer, DeviceFunction, Hole};
+use crate::__private::{Answer, DeviceFunction, Hole, derived};
+use crate::tile::{Col, Row, Tile1, Tile2};
 use crate::{bf16, e4m3, e5m2, f16};
 
 /// The types of an operator's operands.
@@ -97,19 +99,71 @@ impl<L, R> Deref for Operands<L, R> {
 #[doc(hidden)]
 pub struct Unmarked<L, R>(PhantomData<fn() -> (L, R)>);
 
-/// The operator of numbers.
+/// The operator of numbers, if these are numbers. An enum is one to kernels only: of its own operator nobody has told
+/// them, where a generic function names std's trait.
 #[doc(hidden)]
-pub struct OfNumbers;
+pub struct OfNumbers<L, R>(PhantomData<fn() -> (L, R)>);
 
-impl DeviceFunction for OfNumbers {
+impl<L, R> DeviceFunction for OfNumbers<L, R> {
     fn instance() -> Answer {
-        Answer::Own
+        let names = [type_name::<L>(), type_name::<R>()];
+        match names.into_iter().find(|name| !is_number(referent(name))) {
+            Some(other) => Answer::OfAnother(derived::short_name(referent(other))),
+            None => Answer::Own,
+        }
     }
+}
+
+/// The same of a comparison, which values of one type have by their discriminants too: an enum whose own one is
+/// another is refused as a type.
+#[doc(hidden)]
+pub struct OfEquals<L, R>(PhantomData<fn() -> (L, R)>);
+
+impl<L, R> DeviceFunction for OfEquals<L, R> {
+    fn instance() -> Answer {
+        if referent(type_name::<L>()) == referent(type_name::<R>()) {
+            Answer::Own
+        } else {
+            OfNumbers::<L, R>::instance()
+        }
+    }
+}
+
+/// The name of what a type's name says that it refers to.
+fn referent(name: &str) -> &str {
+    let mut name = name;
+    while let Some(inner) = name.strip_prefix('&') {
+        name = inner.strip_prefix("mut ").unwrap_or(inner);
+    }
+    name
+}
+
+/// Whether a type's name is that of a number or of a tile, or of what has parts: of which the text tells whether
+/// kernels have the operator.
+fn is_number(name: &str) -> bool {
+    fn generic(name: &str) -> &str {
+        name.split('<').next().unwrap_or(name)
+    }
+    macro_rules! one_of {
+        ($($ty:ty)*) => { $(name == type_name::<$ty>())||* };
+    }
+    macro_rules! one_of_tiles {
+        ($($ty:ty),*) => { $(generic(name) == generic(type_name::<$ty>()))||* };
+    }
+    one_of!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool f16 bf16 e4m3 e5m2 Ordering)
+        || name.starts_with(['[', '('])
+        || one_of_tiles!(Tile1<f32, 1>, Tile2<f32, 1, 1>, Row<f32, 1>, Col<f32, 1>)
 }
 
 /// The trait of one operator, and how the checked copy of a body finds it.
 macro_rules! operator {
     ($symbol:literal: $name:ident of $std:ident $([$right:ident = $default:ty])?, $function:ident by $ask:ident) => {
+        operator!($symbol: $name of $std $([$right = $default])?, $function by $ask or OfNumbers);
+    };
+    (
+        $symbol:literal: $name:ident of $std:ident $([$right:ident = $default:ty])?, $function:ident by $ask:ident or
+        $own:ident
+    ) => {
         #[doc = concat!("`", $symbol, "` in kernels: of numbers, and of types with `#[device]` above their `impl ", stringify!($std), "`.")]
         #[diagnostic::on_unimplemented(
             message = "kernels do not have this operator of `{Self}`",
@@ -131,13 +185,13 @@ macro_rules! operator {
             }
         }
 
-        operator!(@ask $name $std $function $ask $($right)?);
+        operator!(@ask $name $std $function $ask $own $($right)?);
     };
-    (@ask $name:ident $std:ident $function:ident $ask:ident $right:ident) => {
+    (@ask $name:ident $std:ident $function:ident $ask:ident $own:ident $right:ident) => {
         impl<L: $std<R>, R> Unmarked<L, R> {
             #[doc(hidden)]
             #[inline]
-            pub fn $ask(&self, _: Hole<OfNumbers>) -> Operands<L, R> {
+            pub fn $ask(&self, _: Hole<$own<L, R>>) -> Operands<L, R> {
                 Operands(PhantomData)
             }
         }
@@ -150,11 +204,11 @@ macro_rules! operator {
             }
         }
     };
-    (@ask $name:ident $std:ident $function:ident $ask:ident) => {
+    (@ask $name:ident $std:ident $function:ident $ask:ident $own:ident) => {
         impl<L: $std> Unmarked<L, ()> {
             #[doc(hidden)]
             #[inline]
-            pub fn $ask(&self, _: Hole<OfNumbers>) -> Operands<L, ()> {
+            pub fn $ask(&self, _: Hole<$own<L, ()>>) -> Operands<L, ()> {
                 Operands(PhantomData)
             }
         }
@@ -179,8 +233,8 @@ operator!("|": DeviceBitOr of BitOr [R = Self], BitOrOf by __kiln_bitor);
 operator!("^": DeviceBitXor of BitXor [R = Self], BitXorOf by __kiln_bitxor);
 operator!("<<": DeviceShl of Shl [R = Self], ShlOf by __kiln_shl);
 operator!(">>": DeviceShr of Shr [R = Self], ShrOf by __kiln_shr);
-operator!("==": DevicePartialEq of PartialEq [R = Self], EqOf by __kiln_eq);
-operator!("<": DevicePartialOrd of PartialOrd [R = Self], OrderOf by __kiln_partial_cmp);
+operator!("==": DevicePartialEq of PartialEq [R = Self], EqOf by __kiln_eq or OfEquals);
+operator!("<": DevicePartialOrd of PartialOrd [R = Self], OrderOf by __kiln_partial_cmp or OfEquals);
 operator!("+=": DeviceAddAssign of AddAssign [R = Self], AddAssignOf by __kiln_add_assign);
 operator!("-=": DeviceSubAssign of SubAssign [R = Self], SubAssignOf by __kiln_sub_assign);
 operator!("*=": DeviceMulAssign of MulAssign [R = Self], MulAssignOf by __kiln_mul_assign);
@@ -198,40 +252,41 @@ operator!("!": DeviceNot of Not, NotOf by __kiln_not);
 /// has to say of an operator that is not there. In a generic function everything that has none is taken for a
 /// number, and told at the launch if it is not.
 macro_rules! numbers {
-    ($($ask:ident)*) => {
+    ($($own:ident: $($ask:ident)*;)*) => {
         #[doc(hidden)]
-        pub trait NumbersOnly {
-            $(
+        pub trait NumbersOnly<L, R> {
+            $($(
                 #[doc(hidden)]
                 #[inline]
-                fn $ask(&self, _: Hole<OfNumbers>) -> Operands<(), ()> {
+                fn $ask(&self, _: Hole<$own<L, R>>) -> Operands<(), ()> {
                     Operands(PhantomData)
                 }
-            )*
+            )*)*
         }
 
-        impl<L, R> NumbersOnly for Unmarked<L, R> {}
+        impl<L, R> NumbersOnly<L, R> for Unmarked<L, R> {}
 
         #[doc(hidden)]
-        pub trait Numbers {
-            $(
+        pub trait Numbers<L, R> {
+            $($(
                 #[doc(hidden)]
                 #[inline]
-                fn $ask(&self, _: Hole<OfNumbers>) -> Operands<(), ()> {
+                fn $ask(&self, _: Hole<$own<L, R>>) -> Operands<(), ()> {
                     Operands(PhantomData)
                 }
-            )*
+            )*)*
         }
 
-        impl<L, R> Numbers for Operands<L, R> {}
+        impl<L, R> Numbers<L, R> for Operands<L, R> {}
     };
 }
 
 numbers! {
-    __kiln_add __kiln_sub __kiln_mul __kiln_div __kiln_rem __kiln_bitand __kiln_bitor __kiln_bitxor __kiln_shl __kiln_shr
-    __kiln_eq __kiln_partial_cmp __kiln_add_assign __kiln_sub_assign __kiln_mul_assign __kiln_div_assign __kiln_rem_assign
-    __kiln_bitand_assign __kiln_bitor_assign __kiln_bitxor_assign __kiln_shl_assign __kiln_shr_assign __kiln_neg
-    __kiln_not
+    OfNumbers: __kiln_add __kiln_sub __kiln_mul __kiln_div __kiln_rem __kiln_bitand __kiln_bitor __kiln_bitxor
+        __kiln_shl __kiln_shr __kiln_add_assign __kiln_sub_assign __kiln_mul_assign __kiln_div_assign
+        __kiln_rem_assign __kiln_bitand_assign __kiln_bitor_assign __kiln_bitxor_assign __kiln_shl_assign
+        __kiln_shr_assign __kiln_neg __kiln_not;
+    OfEquals: __kiln_eq __kiln_partial_cmp;
 }
 
 /// References are compared as what they refer to.
@@ -265,7 +320,35 @@ have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2: [
 ]);
 have!(i8 i16 i32 i64 isize f32 f64 f16 bf16 e4m3 e5m2: [DeviceNeg]);
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64: [DeviceRemAssign]);
-have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [DeviceShl DeviceShr DeviceShlAssign DeviceShrAssign]);
+
+/// By what an integer is shifted: another one, of any width.
+#[doc(hidden)]
+pub trait ShiftAmount {}
+
+macro_rules! shifts {
+    ($($ty:ident)*: $operators:tt) => {
+        $(
+            impl ShiftAmount for $ty {}
+            shifts!(@each $ty $operators);
+        )*
+    };
+    (@each $ty:ident [$($operator:ident of $std:ident),*]) => {
+        $(impl<R: ShiftAmount> $operator<R> for $ty
+        where
+            $ty: $std<R>,
+        {
+            fn __kiln_operator() -> Answer {
+                Answer::Own
+            }
+        })*
+    };
+}
+
+// Of any two, as std has them: if a shift by `u32` were of `u32` alone, the type of `1` in `1 << n` would follow from
+// `n`.
+shifts!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [
+    DeviceShl of Shl, DeviceShr of Shr, DeviceShlAssign of ShlAssign, DeviceShrAssign of ShrAssign
+]);
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool: [
     DeviceBitAnd DeviceBitOr DeviceBitXor DeviceBitAndAssign DeviceBitOrAssign DeviceBitXorAssign DeviceNot
 ]);

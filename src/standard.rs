@@ -6,13 +6,16 @@
 // They take what std's own take.
 #![allow(clippy::trivially_copy_pass_by_ref, clippy::comparison_chain)]
 
+mod elements;
+mod numbers;
+
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::rc::Rc;
 
 use crate::__private::{Answer, ByReference, ByValue, DeviceFunction, Hole, Marked, Signature};
-use crate::calls::not_device::Unmarked;
+use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{
     Conversion, ConvertsFrom, HasTotalOrder, IsOrdered, IsOrdering, MethodWithDevice, OfAnOrder, Told,
 };
@@ -36,7 +39,10 @@ macro_rules! found {
 
         /// All of them, for a body that calls any.
         pub mod methods {
-            pub use super::{ConversionByInto as _, FromFound as _, IntoFound as _, NoConversion as _};
+            pub use super::elements::found::*;
+            pub use super::numbers::found::*;
+            pub use super::{ConversionByInto as _, FromFound as _, IntoFound as _};
+            pub use super::{NoConversion as _, ThenWithFound as _};
             $(pub use super::$found as _;)*
         }
     };
@@ -53,6 +59,7 @@ found! {
     IsEqFound __kiln_method_is_eq of IsOrdering => IsEq, ByValue;
     IsNeFound __kiln_method_is_ne of IsOrdering => IsNe, ByValue;
     ThenFound __kiln_method_then of IsOrdering => Then, ByValue;
+    ReverseFound __kiln_method_reverse of IsOrdering => Reverse, ByValue;
 }
 
 /// What `Ord` provides: what stands for each, what tells that a type has it, and the function that it is.
@@ -82,8 +89,8 @@ macro_rules! of_order {
             /// The same of a reference, whose method gives a reference.
             pub trait $of_reference: Sized {
                 /// Never called.
-                fn $method(self) -> Unmarked {
-                    Unmarked
+                fn $method(self) -> MethodWithoutDevice {
+                    MethodWithoutDevice
                 }
             }
 
@@ -343,6 +350,36 @@ fn order_of_f64(a: &f64, b: &f64) -> Ordering {
     total_order(&left, &right)
 }
 
+/// `order.then_with(f)`.
+pub trait ThenWithFound<T> {
+    /// Never called.
+    fn __kiln_method_then_with<F: FnOnce() -> Ordering>(
+        &self,
+    ) -> Marked<ThenWith, ByValue, Signature<(F, ()), Ordering>> {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+impl<T: IsOrdering> ThenWithFound<T> for Pin<&Rc<T>> {}
+
+/// Stands for it.
+pub struct ThenWith;
+
+impl DeviceFunction for ThenWith {
+    fn instance() -> Answer {
+        then_with::<fn() -> Ordering>::instance()
+    }
+}
+
+impl Told for ThenWith {
+    type As = MethodWithDevice;
+}
+
+#[device]
+fn then_with(order: Ordering, f: impl FnOnce() -> Ordering) -> Ordering {
+    if order == Ordering::Equal { f() } else { order }
+}
+
 /// What `Ordering` has: what stands for a method, and the function that it is.
 macro_rules! of_ordering {
     ($($stands:ident: $name:ident($order:ident $(, $other:ident)?) -> $gives:ty = $value:expr;)*) => {$(
@@ -373,5 +410,12 @@ of_ordering! {
     IsGe: is_ge(order) -> bool = order != Ordering::Less;
     IsEq: is_eq(order) -> bool = order == Ordering::Equal;
     IsNe: is_ne(order) -> bool = order != Ordering::Equal;
+    Reverse: reverse(order) -> Ordering = if order == Ordering::Less {
+        Ordering::Greater
+    } else if order == Ordering::Greater {
+        Ordering::Less
+    } else {
+        order
+    };
     Then: then(order, other) -> Ordering = if order == Ordering::Equal { other } else { order };
 }

@@ -373,7 +373,7 @@ fn wrong(entry: Entry, attr: &TokenStream, item: &TokenStream, number: u64) -> O
     let expand = || match entry {
         Entry::Kernel => front::kernel(attr.clone(), item.clone(), Sources::NONE),
         Entry::Device => front::device(attr.clone(), item.clone(), Sources::NONE),
-        Entry::Derive => front::derive_kernel_type(item.clone()),
+        Entry::Derive => front::derive_kernel_type(item.clone(), Sources::NONE),
     };
     match catch_unwind(AssertUnwindSafe(expand)) {
         Ok(answer) => {
@@ -532,11 +532,18 @@ fn what_is_not_refused_for_its_depth_fits_the_stack_of_a_macro() {
             let [before, open, inner, close, after] = parts[..] else { panic!("{kind}") };
             for levels in [1, 8, 30, 60, 120, 240, 480, 960, 4000] {
                 let (open, close) = (open.repeat(levels), close.repeat(levels));
-                let text = format!(
+                let function = format!(
                     "fn f(x: f32, c: bool, y: &mut [f32]) {{ y[0] = {before}{open}{inner}{close}{after}; }}"
                 );
-                let Ok(item) = text.parse::<TokenStream>() else { panic!("{text}") };
-                assert_eq!(wrong(Entry::Kernel, &TokenStream::new(), &item, 1), None, "{kind} {levels}");
+                for (entry, text) in [
+                    (Entry::Kernel, function.clone()),
+                    (Entry::Device, format!("impl Flat {{ {function} }}")),
+                    (Entry::Device, format!("impl Shape for Flat {{ {function} }}")),
+                    (Entry::Device, format!("trait Shape {{ {function} }}")),
+                ] {
+                    let Ok(item) = text.parse::<TokenStream>() else { panic!("{text}") };
+                    assert_eq!(wrong(entry, &TokenStream::new(), &item, 1), None, "{kind} {levels}: {text}");
+                }
             }
         }
     });
@@ -550,4 +557,12 @@ fn types_that_name_themselves_come_to_an_end() {
         front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string()
     });
     assert!(answer.contains("__kiln_method_of"), "{answer}");
+}
+
+/// A field of which only `_` is said has no name to compare by: rustc refuses the struct.
+#[test]
+fn a_field_without_a_name_is_left_to_rustc() {
+    let item = "#[derive(Clone, Copy, PartialEq, PartialOrd)] struct Point { x: f32, _: f32 }";
+    let answer = front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string();
+    assert!(answer.contains("struct Point"), "{answer}");
 }

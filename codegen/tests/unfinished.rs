@@ -190,9 +190,34 @@ fn emptied_bodies(tokens: TokenStream) -> TokenStream {
 
 #[test]
 fn what_is_no_function_is_left_for_rustc() {
-    for item in ["struct S;", "fn f(x: ) {}", "fn f(x: &mut [f32]);", "fn (x: u32) {}", "", "x", "{ }"] {
+    for item in ["struct S;", "fn f(x: &mut [f32]);", "fn (x: u32) {}", "", "x", "{ }"] {
         let expansion = expand(item).to_string();
         assert_eq!(expansion.matches("compile_error").count(), 1, "{item}: {expansion}");
         assert!(expansion.contains("K0102"), "{item}: {expansion}");
+    }
+}
+
+#[test]
+fn what_calls_a_function_of_an_unreadable_signature_is_not_wrong_too() {
+    for item in [
+        "fn f(x: ) {}",
+        "fn f(x: &[f32] y: &mut [f32]) { y[0] = x[0]; }",
+        "pub fn f<T: Num>(x T, 1) -> T { x }",
+    ] {
+        for expansion in
+            [expand(item), front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE)]
+        {
+            let expansion = expansion.to_string();
+            assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
+            assert!(expansion.contains("from_a_kernel"), "{item}: {expansion}");
+        }
+    }
+    for item in [
+        "impl Point { fn x(&self by: f32) -> f32 { self.x } fn y(&self) -> f32 { self.y } }",
+        "trait Shape { x(&self) -> f32 { 1.0 } fn y(&self) -> f32; }",
+    ] {
+        let expansion = front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string();
+        assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
+        assert!(expansion.contains("__kiln_function_y"), "{item}: {expansion}");
     }
 }

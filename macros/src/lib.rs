@@ -20,7 +20,7 @@ pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// Makes a struct or C-like enum a value of kernels. See `kiln::KernelType`.
 #[proc_macro_derive(KernelType, attributes(kiln))]
 pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
-    kiln_codegen::front::derive_kernel_type(item.into()).into()
+    kiln_codegen::front::derive_kernel_type(item.into(), SOURCES).into()
 }
 
 /// What tells of the user's crate what a macro's tokens do not.

@@ -29,7 +29,7 @@ use crate::value::derived::short_name;
 /// assert_eq!(stream.download(x.slice(..2)?)?, [1, 9]);
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
-pub struct Buffer<T: KernelType> {
+pub struct Buffer<T> {
     memory: Memory,
     len: usize,
     element: PhantomData<T>,

@@ -107,6 +107,12 @@ pub trait Describe {
     fn refusal() -> Option<String> {
         None
     }
+
+    /// An operator that an enum in it has of its own, in words.
+    #[doc(hidden)]
+    fn computes() -> Option<String> {
+        None
+    }
 }
 
 /// A constant that a kernel can use.
@@ -114,7 +120,8 @@ pub trait Describe {
     message = "a constant of type `{Self}` cannot be used in a kernel",
     label = "not a value of kernels",
     note = "kernels use constants that are numbers, `bool`, structs and enums with `#[derive(KernelType)]`, tuples and fixed arrays of them",
-    note = "in the place of a slice, `&[T]`, the array itself can be the constant: `const TABLE: [f32; 2]`"
+    note = "in the place of a slice, `&[T]`, the array itself can be the constant: `const TABLE: [f32; 2]`",
+    note = "a method is passed by a closure that calls it: `|a, b| a.dot(b)` for `Vector::dot`"
 )]
 pub trait Constant: Describe {
     /// Adds the bits of the scalars that it is made of, in the order of fields and elements.
@@ -138,6 +145,10 @@ impl<T: Describe, const N: usize> Describe for [T; N] {
     fn refusal() -> Option<String> {
         T::refusal()
     }
+
+    fn computes() -> Option<String> {
+        T::computes()
+    }
 }
 
 // In kernels an `Option` is whether there is something, and what. It never leaves them.
@@ -148,6 +159,10 @@ impl<T: Describe> Describe for Option<T> {
 
     fn refusal() -> Option<String> {
         T::refusal()
+    }
+
+    fn computes() -> Option<String> {
+        T::computes()
     }
 }
 
@@ -230,6 +245,10 @@ macro_rules! tuples {
 
             fn refusal() -> Option<String> {
                 [$($name::refusal()),*].into_iter().flatten().next()
+            }
+
+            fn computes() -> Option<String> {
+                [$($name::computes()),*].into_iter().flatten().next()
             }
         }
 

@@ -140,6 +140,7 @@ fn launch(fixture: &Fixture) -> Launch {
         "in_steps_of_the_grid" | "spoilt_in_steps_of_a_block" => integers(&[256, 8]),
         "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
         "spoilt_step_by_any" => integers(&[3]),
+        "ring_of_any" => integers(&[8]),
         "spoilt_barrier_in_another_branch" => integers(&[0]),
         "spoilt_barrier_of_no_turns" | "spoilt_barrier_of_both" => integers(&[16, 0]),
         "spoilt_sign_of_a_bit" => integers(&[31]),
@@ -147,6 +148,11 @@ fn launch(fixture: &Fixture) -> Launch {
         "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
         "sums" => integers(&[256]),
         "spoilt_red_and_black_corner" | "spoilt_red_and_black_edge" => integers(&[16, 16, 0]),
+        "repeated" | "spoilt_repeated" => lens(&[1024, 2048]),
+        "kept_in_8_bits" => lens(&[1024, 1 << 15]),
+        "rows_of_an_array" | "rows_of_a_copy" => lens(&[2048]),
+        "spoilt_rows_of_another_copy" => Launch { integers: &[16, 4], lens: &[2048], ..plain },
+        "spoilt_rows_of_any" => Launch { integers: &[4, 16], lens: &[2048], ..plain },
         // A block and a half of warps.
         "spoilt_row_of_a_warp_any_block" => Launch { block: [48, 1, 1], ..plain },
         "spoilt_hunted_u8_guard"
@@ -203,6 +209,7 @@ fn hidden(name: &str) -> Option<&'static str> {
 fn arguments(module: &Module, launch: Launch, memory: &mut Vec<Vec<u64>>) -> Vec<CpuArg> {
     let entry = module.entry().unwrap();
     let (mut integers, mut slices) = (launch.integers.iter(), 0);
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let types: Vec<&Type> = entry.params.iter().map(|param| &entry.local(*param).ty).collect();
     let mut args = Vec::new();
     for ty in types {
@@ -220,13 +227,24 @@ fn arguments(module: &Module, launch: Launch, memory: &mut Vec<Vec<u64>>) -> Vec
                 };
                 let bytes: Vec<u8> =
                     (0..len).flat_map(|i| bits(i).to_le_bytes()[..scalar.size()].to_vec()).collect();
-                let word =
-                    |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
                 memory.push(bytes.chunks(8).map(word).collect());
                 CpuArg::Slice { pointer: memory.last_mut().unwrap().as_mut_ptr().cast(), len }
             }
             Type::Scalar(Scalar::F32) => CpuArg::Scalar(u64::from(1.5f32.to_bits())),
             Type::Scalar(scalar) if scalar.is_int() => CpuArg::Scalar(integers.next().copied().unwrap_or(16)),
+            Type::Array(..) => {
+                let mut element = ty;
+                while let Type::Array(inner, _) = element {
+                    element = inner;
+                }
+                let size = element.size().unwrap() as usize;
+                let many = ty.size().unwrap() as usize / size;
+                let of = integers.by_ref().copied().chain(std::iter::repeat(16)).take(many);
+                let bytes: Vec<u8> = of.flat_map(|bits| bits.to_le_bytes()[..size].to_vec()).collect();
+                let words = bytes.chunks(8).map(word).collect::<Vec<u64>>();
+                memory.push(words);
+                CpuArg::Bytes { pointer: memory.last().unwrap().as_ptr().cast(), len: bytes.len() }
+            }
             other => panic!("no argument for {other:?}"),
         });
     }
@@ -313,8 +331,10 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
         "grids",
         "hunted",
         "jumps",
+        "kept",
         "numbers",
         "opaque",
+        "parts",
         "shapes",
         "turns",
     ];

@@ -17,6 +17,7 @@ pub trait MarkedMethod {}
 /// A method that has `#[device]`.
 pub struct MethodWithDevice;
 
+#[diagnostic::do_not_recommend]
 impl MarkedMethod for MethodWithDevice {}
 
 /// What stands for a method, as messages show it: without its type and the number of its name.
@@ -57,6 +58,7 @@ pub fn called_method<M, R>(
 )]
 pub trait FirstOfItsName {}
 
+#[diagnostic::do_not_recommend]
 impl FirstOfItsName for crate::__private::First {}
 
 /// Asserts that a method with `#[device]` is the one that Rust calls.
@@ -125,6 +127,7 @@ where
 )]
 pub trait OwnMethod {}
 
+#[diagnostic::do_not_recommend]
 impl OwnMethod for crate::__private::Own {}
 
 /// Asserts that a method of a reference is the number's own.

@@ -5,6 +5,7 @@
 
 use std::marker::PhantomData;
 
+use super::not_device::MethodWithoutDevice;
 use crate::ScalarType;
 
 /// Nothing.
@@ -67,7 +68,7 @@ impl Unmarked for (Present, Absent, Present) {
 }
 
 impl Unmarked for (Present, Absent, Absent) {
-    type Function = Present;
+    type Function = MethodWithoutDevice;
 }
 
 /// Two functions, each of a type of its own.
@@ -110,6 +111,7 @@ impl<T> Otherwise<Absent> for Numbers<T> {
 )]
 pub trait OneOfThisName {}
 
+#[diagnostic::do_not_recommend]
 impl OneOfThisName for Absent {}
 
 /// Asserts that kernels call what Rust calls under a name.
@@ -131,6 +133,7 @@ pub fn one_of_this_name<F>(
 )]
 pub trait OneBesideWhatIsProvided {}
 
+#[diagnostic::do_not_recommend]
 impl OneBesideWhatIsProvided for Absent {}
 
 /// Asserts that kernels call what Rust calls under a name that a trait provides.

@@ -97,9 +97,9 @@ impl DeviceFunction for called_function {
 }
 
 /// A method, or a function of a type, without `#[device]`.
-pub struct Unmarked;
+pub struct MethodWithoutDevice;
 
-impl DeviceFunction for Unmarked {
+impl DeviceFunction for MethodWithoutDevice {
     fn instance() -> Answer {
         Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
     }

@@ -46,9 +46,21 @@ pub fn indexed_in_a_kernel<T>(
 )]
 pub trait HasOperatorOfKernels {}
 
+/// The same of an operator that is no comparison: what compares two enums by their discriminants computes nothing with
+/// them.
+#[diagnostic::on_unimplemented(
+    message = "kernels do not have this operator of `{Self}`",
+    label = "not an operator of kernels",
+    note = "write `#[device]` above the `impl` of the operator"
+)]
+pub trait ComputesInKernels {}
+
 macro_rules! have_operators {
     ($($types:ty),*) => {
-        $(impl HasOperatorOfKernels for $types {})*
+        $(
+            impl HasOperatorOfKernels for $types {}
+            impl ComputesInKernels for $types {}
+        )*
     };
 }
 
@@ -57,6 +69,8 @@ have_operators!(std::cmp::Ordering, crate::f16, crate::bf16, crate::e4m3, crate:
 
 impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &T {}
 impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &mut T {}
+impl<T: ComputesInKernels + ?Sized> ComputesInKernels for &T {}
+impl<T: ComputesInKernels + ?Sized> ComputesInKernels for &mut T {}
 
 /// Asserts of the operands of an operator that kernels have it.
 #[inline]
@@ -66,6 +80,17 @@ pub fn operator_in_a_kernel<L, R>(
 ) where
     L: HasOperatorOfKernels,
     R: HasOperatorOfKernels,
+{
+}
+
+/// Asserts of the operands of an operator that computes that kernels have it.
+#[inline]
+pub fn arithmetic_in_a_kernel<L, R>(
+    // Of this rustc says nothing.
+    _: crate::operators::Operands<L, R>,
+) where
+    L: ComputesInKernels,
+    R: ComputesInKernels,
 {
 }
 

@@ -5,7 +5,7 @@
 
 use kiln_runtime::{Constant, Describe, KernelType};
 
-use crate::__private::{Answer, Hole, derived, refused};
+use crate::__private::{Answer, Hole, computing, derived, refused};
 
 /// Asserts that a kernel can take values of a type, and that device memory can hold them.
 #[inline]
@@ -15,12 +15,21 @@ where
 {
 }
 
-/// The answer for a type that is written in a kernel or device function.
-pub fn type_in_a_kernel<T>() -> Answer
-where
-    T: Describe,
-{
-    refused::<T>()
+/// Any type, in the place of a generic argument, of which rustc would say more if nothing had its name.
+pub trait Written {
+    /// The answer for a type that is written in a kernel or device function.
+    fn type_in_a_kernel() -> Answer
+    where
+        Self: Describe;
+}
+
+impl<T> Written for T {
+    fn type_in_a_kernel() -> Answer
+    where
+        Self: Describe,
+    {
+        refused::<T>()
+    }
 }
 
 /// The answer for a type parameter of a kernel or device function.
@@ -66,6 +75,6 @@ where
 fn constant<T: Constant>(value: &T) -> Answer {
     match T::refusal() {
         Some(_) => refused::<T>(),
-        None => derived::constant(value),
+        None => computing::<T>(derived::constant(value)),
     }
 }

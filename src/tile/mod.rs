@@ -56,6 +56,7 @@ macro_rules! tiles {
         }
 
         impl<T: ScalarType, $(const $n: usize),*> crate::calls::HasOperatorOfKernels for $name<T, $($n),*> {}
+        impl<T: ScalarType, $(const $n: usize),*> crate::calls::ComputesInKernels for $name<T, $($n),*> {}
     )*};
 }
 

@@ -1,7 +1,7 @@
 //! Device functions and kernels of another crate.
 
 use kiln::prelude::*;
-use kiln_other_crate::{checked, fill_doubled, power};
+use kiln_other_crate::{Span, checked, fill_doubled, power};
 
 use crate::streams;
 
@@ -49,5 +49,86 @@ fn kernels_of_other_crates_are_launched_and_found() {
         let mut out = stream.alloc_zeroed::<u32>(10).unwrap();
         fill_doubled(&mut out).threads(10).launch(&stream).unwrap();
         assert_eq!(stream.download(&out).unwrap()[9], 23);
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Plain {
+    number: f32,
+}
+
+#[device]
+impl Plain {
+    fn beside(self, number: f32) -> f32 {
+        self.number + number
+    }
+
+    fn applied(self, number: f32, other: f32) -> f32 {
+        self.number + number * other
+    }
+}
+
+/// Calls methods with and without parameters that have one name.
+#[device]
+fn both(span: Span<u32>, number: u64, three: f32) -> f64 {
+    let plain = Plain { number: 0.5 };
+    let sum = span.beside(number) + span.beside(1);
+    let real = span.applied(plain.beside(span.beside(2.0)), |x| x * three)
+        + plain.beside(Default::default())
+        + plain.applied(1.0, three);
+    sum as f64 + real as f64
+}
+
+#[kernel]
+fn of_both(span: Span<u32>, out: &mut [f64]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = both(span, 1 << 40, 3.0);
+    }
+}
+
+#[test]
+fn a_method_with_parameters_has_the_name_of_one_without() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<f64>(1).unwrap();
+        of_both(Span::new(1, 2), &mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap()[0], (2u64 << 40) as f64 + 2.0 + 4.5 * 4.0 + 3.5 + 0.5);
+    }
+}
+
+mod by_path {
+    use kiln::prelude::*;
+
+    #[device]
+    pub fn of_paths(three: u32, half: f32) -> f64 {
+        let one: u64 = kiln_other_crate::deeper::one_of();
+        let sum =
+            kiln_other_crate::deeper::cubed(three) as f64 + kiln_other_crate::deeper::cubed(half) as f64;
+        sum + one as f64 + kiln_other_crate::deeper::applied_twice(half, |v| v * 3.0) as f64
+    }
+}
+
+mod by_glob {
+    use kiln::prelude::*;
+    use kiln_other_crate::deeper::*;
+
+    #[kernel]
+    pub fn of_names(three: u32, half: f32, out: &mut [f64]) {
+        let i = global_id();
+        if i < out.len() {
+            let one: u64 = one_of();
+            let sum = cubed(three) as f64 + cubed(half) as f64;
+            out[i] = sum + one as f64 + applied_twice(half, |v| v * 3.0) as f64;
+            out[i] += super::by_path::of_paths(three, half);
+        }
+    }
+}
+
+#[test]
+fn generic_functions_of_another_crate_are_called_by_paths_and_globs() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<f64>(1).unwrap();
+        by_glob::of_names(3, 0.5, &mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap()[0], 2.0 * (27.0 + 0.125 + 1.0 + 4.5));
     }
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::all, clippy::pedantic)]
 
 mod adapters;
+mod again;
 mod arithmetic;
 mod asynchronous;
 mod atomics;
@@ -16,12 +17,14 @@ mod closures;
 mod clusters;
 mod coarse;
 mod comparisons;
+mod conditions;
 mod control;
 mod copies;
 mod corpus;
 mod crates;
 mod devices;
 mod digits;
+mod enum_operators;
 mod failures;
 mod float8;
 mod found;
@@ -51,6 +54,7 @@ mod same;
 mod sanitizing;
 mod sending;
 mod sources;
+mod std_methods;
 mod structs;
 mod tensors;
 mod texts;

@@ -5,7 +5,7 @@ use std::ops::{
     Shl, ShlAssign, Shr, Sub, SubAssign,
 };
 
-use kiln::operators::{DeviceAdd, DeviceMul, DevicePartialEq, DeviceSub};
+use kiln::operators::{DeviceAdd, DeviceMul, DevicePartialEq, DeviceShl, DeviceSub};
 use kiln::prelude::*;
 use kiln_other_crate::Span;
 
@@ -725,4 +725,54 @@ fn operators_do_not_hide_races() {
     let mut out = stream.alloc_zeroed::<u32>(8).unwrap();
     let error = placed::<1>(Base(1), &mut out).threads(4).launch(&stream).unwrap_err().to_string();
     assert!(error.contains("K0303"), "{error}");
+}
+
+/// How far something is, which a kernel knows nothing of but what rustc finds.
+#[device]
+fn distance(v: u32) -> u32 {
+    (v * 7 + 1) % 32
+}
+
+#[device]
+fn bit<T: DeviceShl<u8, Output = T> + KernelType>(one: T, at: u8) -> T {
+    one << at
+}
+
+/// A shifted number has its own type, whatever it is shifted by.
+#[kernel]
+fn masks(x: &[u32], wide: &mut [u64], narrow: &mut [i8]) {
+    let i = global_id();
+    let at = distance(x[i]);
+    let mut seen = 0;
+    seen |= 1 << at;
+    seen |= 1 << distance(at) << 20;
+    let far: u64 = 3 << (32 + at % 8);
+    wide[i] = (seen ^ far) + bit(1, (at % 4) as u8) - (!0 >> distance(at));
+    let mut small = -100 >> (at % 5);
+    small <<= at as i64 % 2;
+    narrow[i] = small;
+}
+
+#[test]
+fn the_type_of_what_is_shifted_is_its_own() {
+    let distance = |v: u32| (v * 7 + 1) % 32;
+    let x: Vec<u32> = (0..64).collect();
+    let wide = x.iter().map(|x| {
+        let at = distance(*x);
+        let seen = 1u64 << at | (1u64 << distance(at)) << 20;
+        ((seen ^ 3 << (32 + at % 8)) + (1 << (at % 4))).wrapping_sub(!0 >> distance(at))
+    });
+    let wide: Vec<u64> = wide.collect();
+    let narrow: Vec<i8> = x.iter().map(|x| distance(*x)).map(|at| (-100 >> (at % 5)) << (at % 2)).collect();
+    for stream in streams() {
+        let (mut of_64, mut of_8) =
+            (stream.alloc_zeroed::<u64>(64).unwrap(), stream.alloc_zeroed::<i8>(64).unwrap());
+        masks(&stream.upload(&x).unwrap(), &mut of_64, &mut of_8)
+            .threads(64)
+            .block(32)
+            .launch(&stream)
+            .unwrap();
+        assert_eq!(stream.download(&of_64).unwrap(), wide, "on {}", stream.device());
+        assert_eq!(stream.download(&of_8).unwrap(), narrow, "on {}", stream.device());
+    }
 }

@@ -4,7 +4,7 @@
 macro_rules! kernel_of {
     ($kernel:ident, $device:ident) => {
         #[kernel]
-        fn $kernel(x: &[i32], out: &mut [i32]) {
+        pub fn $kernel(x: &[i32], out: &mut [i32]) {
             let i = global_id();
             if i < out.len() {
                 out[i] = $device(i, x);

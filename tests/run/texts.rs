@@ -27,6 +27,7 @@ const INSTANCES: &[(&str, Source)] = &[
     ("blocks.streams_of_numbers", crate::blocks::streams_of_numbers::source),
     ("clusters.neighbours", crate::clusters::neighbours::source),
     ("crates.across", crate::crates::across::source),
+    ("enum_operators.sides", crate::enum_operators::sides_kernel::source),
     ("functions.calls", crate::functions::calls::source),
     ("functions.may_fail", crate::functions::may_fail::source),
     ("functions.shares", crate::functions::shares::source),
@@ -48,6 +49,17 @@ const INSTANCES: &[(&str, Source)] = &[
     ("operators.sets", crate::operators::sets::source),
     ("operators.vectors", crate::operators::vectors::source),
     ("prints.lines", crate::prints::lines::source),
+    ("std_methods.arrays", crate::std_methods::arrays_kernel::source),
+    ("std_methods.div_i32", crate::std_methods::div_i32_kernel::source),
+    ("std_methods.div_u8", crate::std_methods::div_u8_kernel::source),
+    ("std_methods.ends", crate::std_methods::ends_kernel::source),
+    ("std_methods.multiples", crate::std_methods::multiples_kernel::source),
+    ("std_methods.of_16", crate::std_methods::of_16_kernel::source),
+    ("std_methods.of_64", crate::std_methods::of_64_kernel::source),
+    ("std_methods.options", crate::std_methods::options_kernel::source),
+    ("std_methods.orders", crate::std_methods::orders_kernel::source),
+    ("std_methods.searched", crate::std_methods::searched_kernel::source),
+    ("std_methods.then_ordered", crate::std_methods::then_ordered_kernel::source),
 ];
 
 /// Tile kernels whose CUDA C++ is recorded.

@@ -2,6 +2,8 @@
 
 use kiln::prelude::*;
 
+use renamed::with_renamed_types;
+
 use crate::matching::same;
 use crate::streams;
 
@@ -16,6 +18,8 @@ same! {
     names_of_wholes: wholes;
     small_types: packed;
     elements_of_values: elements_of_what_has_no_name;
+    types_beside_patterns: with_types;
+    types_that_are_called_as_others_are: with_renamed_types;
 }
 
 #[device]
@@ -211,5 +215,42 @@ fn tuples_in_shared_memory() {
             other + half + if other % 3 == 0 { mine } else { (mine as f32 * 0.5) as u32 * 100 }
         });
         assert_eq!(stream.download(&out).unwrap(), expected.collect::<Vec<_>>(), "on {}", stream.device());
+    }
+}
+
+#[device]
+fn with_types(n: i64) -> i64 {
+    let [a, b]: [u8; 2] = [200; 2];
+    let ([c, _], (d, e)): ([u16; 2], (i8, f32)) = ([65_535; 2], (-128, n as f32));
+    let rows = [[3; 2]; 2];
+    let [[f, _], g]: [[u8; 2]; 2] = rows;
+    let sum =
+        (a.wrapping_add(n as u8), b.wrapping_mul(f), c.wrapping_add(1), d.wrapping_sub(n as i8), g[1] << 7);
+    i64::from(sum.0)
+        + i64::from(sum.1) * 3
+        + i64::from(sum.2) * 5
+        + i64::from(sum.3) * 7
+        + i64::from(sum.4)
+        + e as i64
+}
+
+/// Where names of types stand for others than they do elsewhere.
+mod renamed {
+    #![allow(non_camel_case_types)]
+
+    use kiln::prelude::*;
+
+    type u32 = i64;
+    type Option<T> = core::option::Option<(T, u8)>;
+    type Pair = (u32, u8);
+
+    #[device]
+    pub fn with_renamed_types(n: i64) -> i64 {
+        let (a, b): (u32, u8) = (n, 200);
+        let both = (n, 3);
+        let (c, d): (i64, u32) = both;
+        let (e, f): Pair = (c, 255);
+        let Some(g): Option<i64> = Some((n, 77)) else { return 0 };
+        a + i64::from(b.wrapping_add(f)) + c * 3 + d + e + g.0 + i64::from(g.1.wrapping_mul(f))
     }
 }

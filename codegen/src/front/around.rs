@@ -7,6 +7,8 @@
 //! files say of the only trait that has the name. What is in a macro's braces is not looked at for the first, since
 //! the macro may put it elsewhere.
 
+mod again;
+mod braces;
 mod functions;
 
 use std::cell::RefCell;
@@ -16,6 +18,9 @@ use proc_macro2::LineColumn;
 
 use crate::collections::Map;
 
+use braces::{braces, comment, heads, literal};
+
+pub(super) use again::{Defines, is_again, is_kernel_beside};
 pub(super) use functions::{Declared, Of, functions, is_marked_in_trait, may_be_before, may_have_own};
 
 /// What gives the texts: the compiler itself reads no files.
@@ -40,6 +45,8 @@ struct Crate {
     declared: Map<String, Vec<Declared>>,
     /// The file that was asked for last, and its text.
     last: Option<(PathBuf, String)>,
+    /// What was expanded so far.
+    expanded: Vec<again::Expanded>,
 }
 
 impl Crate {
@@ -49,11 +56,20 @@ impl Crate {
         let read = || (sources.files)().iter().filter_map(|file| (sources.text)(file)).collect();
         (texts.get_or_insert_with(read), found)
     }
+
+    /// The text of a file, which the next question is likely to be of, too.
+    fn file(&mut self, file: PathBuf) -> Option<&str> {
+        if self.last.as_ref().is_none_or(|(last, _)| *last != file) {
+            let text = (self.sources.text)(&file)?;
+            self.last = Some((file, text));
+        }
+        self.last.as_ref().map(|(_, text)| text.as_str())
+    }
 }
 
 thread_local! {
     static CRATE: RefCell<Crate> =
-        const { RefCell::new(Crate { sources: Sources::NONE, texts: None, found: Map::new(), declared: Map::new(), last: None }) };
+        const { RefCell::new(Crate { sources: Sources::NONE, texts: None, found: Map::new(), declared: Map::new(), last: None, expanded: Vec::new() }) };
 }
 
 /// Says where to look.
@@ -122,6 +138,19 @@ pub(super) fn has_function(name: &str) -> bool {
     })
 }
 
+/// Whether the crate's files have functions of this name, of which none is `pub`.
+pub(super) fn is_private(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("{name} private"), || {
+            let declared =
+                |text| words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before));
+            let mut all = texts.iter().flat_map(|text| declared(text)).peekable();
+            all.peek().is_some() && all.all(|(before, _)| !has_word(&braces(before).head, "pub"))
+        })
+    })
+}
+
 /// Whether the crate's files are known to have the name nowhere but where something of the name is called.
 pub(super) fn is_only_called(name: &str) -> bool {
     CRATE.with_borrow_mut(|known| {
@@ -133,12 +162,89 @@ pub(super) fn is_only_called(name: &str) -> bool {
     })
 }
 
+/// The same of the file in which the name stands, or of all where that is not known.
+pub(super) fn is_only_called_here(name: &syn::Ident) -> bool {
+    let (file, word) = (name.span().local_file(), name.to_string());
+    let here = file.and_then(|file| {
+        let start = name.span().start();
+        CRATE.with_borrow_mut(|known| {
+            known
+                .file(file)
+                .map(|text| has_only_calls(text, &word) || has_only_calls_in_module(text, &word, start))
+        })
+    });
+    here.unwrap_or_else(|| is_only_called(&word))
+}
+
+/// Whether the crate's files are known to have the name nowhere but where a macro of the name is called, and to bring
+/// no macros of other crates without their names.
+pub(super) fn is_only_called_as_a_macro(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        let is_known = !texts.is_empty();
+        *found.or_insert_with(format!("{name}!"), || {
+            let is_called = |text: &String| {
+                words(text, name).all(|(before, after)| after.starts_with('!') || in_comment(before))
+            };
+            is_known
+                && texts.iter().all(is_called)
+                && !texts.iter().any(|text| has_word(text, "macro_use"))
+                && texts.iter().flat_map(|text| globs(text)).all(|first| {
+                    let module = format!("mod {first}");
+                    ["kiln", "std", "core", "crate", "self", "super", "Self"].contains(&first)
+                        || first.starts_with(char::is_uppercase)
+                        || texts.iter().any(|text| text.contains(&module))
+                })
+        })
+    })
+}
+
+/// The first words of the paths of which a text brings all names.
+fn globs(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    text.match_indices("::*").map(move |(at, _)| {
+        let path = text[..at].rsplit(|c| !is_part(c)).next().unwrap_or_default();
+        path.trim_start_matches("::").split("::").next().unwrap_or_default()
+    })
+}
+
 /// Whether a name stands in a text only in front of arguments, behind a dot, or as a method's.
 fn has_only_calls(text: &str, name: &str) -> bool {
-    words(text, name).all(|(before, after)| {
-        let is_of_impl = || heads(before).last().is_some_and(|head| is_impl(head));
-        before.trim_end().ends_with('.') || after.starts_with('(') && (!is_declared(before) || is_of_impl())
-    })
+    words(text, name).all(|(before, after)| is_only_called_at(before, after))
+}
+
+fn is_only_called_at(before: &str, after: &str) -> bool {
+    let is_of_impl = || heads(before).last().is_some_and(|head| is_impl(head));
+    before.trim_end().ends_with('.')
+        || after.trim_start().starts_with('(') && (!is_declared(before) || is_of_impl())
+}
+
+/// The same of the module alone in which the name stands here, if that imports no names that it does not say but
+/// those of a prelude.
+fn has_only_calls_in_module(text: &str, name: &str, at: LineColumn) -> bool {
+    let Some(call) = offset(text, at).filter(|call| text.is_char_boundary(*call)) else { return false };
+    let own = module_of(&text[..call]);
+    let is_glob = |rest: &str| {
+        let path = rest.split(';').next().unwrap_or_default();
+        path.contains('*') && !path.contains("prelude")
+    };
+    let mut imports = words(text, "use").filter(|(before, _)| !in_comment(before));
+    own.is_some()
+        && !imports.any(|(before, rest)| is_glob(rest) && module_of(before) == own)
+        && words(text, name).all(|(before, after)| {
+            let module = module_of(before);
+            module.is_some() && module != own || is_only_called_at(before, after)
+        })
+}
+
+/// The braces of the modules in which a text ends; `None` in those of a macro, or of a module in a function.
+fn module_of(text: &str) -> Option<Vec<usize>> {
+    let around = braces(text).around;
+    let count = around.iter().take_while(|(_, head)| has_word(head, "mod")).count();
+    let (modules, inside) = around.split_at(count);
+    let is_plain = !around.iter().any(|(_, head)| head.contains('!'));
+    let is_last = !inside.iter().any(|(_, head)| has_word(head, "mod"));
+    (is_plain && is_last).then(|| modules.iter().map(|(at, _)| *at).collect())
 }
 
 /// Whether the crate's files are known to have the word elsewhere than behind a dot.
@@ -250,13 +356,17 @@ pub(super) fn is_of_an_impl(text: &str, at: LineColumn, name: &str) -> bool {
     if !may_be(text, at) {
         return false;
     }
-    let line: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
-    let Some(rest) = text.get(line..) else { return false };
-    let offset = line + rest.chars().take(at.column).map(char::len_utf8).sum::<usize>();
+    let Some(offset) = offset(text, at) else { return false };
     text.get(offset..).is_some_and(|rest| rest.starts_with(name))
         && heads(&text[..offset])
             .split_last()
             .is_some_and(|(last, outer)| !outer.iter().any(|head| head.contains('!')) && is_impl(last))
+}
+
+/// Where a place stands in a text.
+fn offset(text: &str, at: LineColumn) -> Option<usize> {
+    let line: usize = text.split_inclusive('\n').take(at.line.checked_sub(1)?).map(str::len).sum();
+    Some(line + text.get(line..)?.chars().take(at.column).map(char::len_utf8).sum::<usize>())
 }
 
 /// Whether the lines above look like it, which is quickly seen.
@@ -270,97 +380,6 @@ fn may_be(text: &str, at: LineColumn) -> bool {
         !code.is_empty() && !goes_on && indent(line) < indent(own)
     });
     outer.is_some_and(|line| line.contains("impl") || line.contains("trait"))
-}
-
-/// The code in front of each brace that is open where the text ends, from the end of the item before it on.
-fn heads(text: &str) -> Vec<String> {
-    let mut open = Vec::new();
-    let (mut head, mut brackets) = (String::new(), 0);
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let skipped = comment(rest).or_else(|| literal(rest));
-        if let Some(len) = skipped {
-            head.push(' ');
-            rest = &rest[len..];
-            continue;
-        }
-        rest = &rest[c.len_utf8()..];
-        match c {
-            // A constant among arguments.
-            '{' | '}' if brackets > 0 => brackets += if c == '{' { 1 } else { -1 },
-            '{' => {
-                open.push((std::mem::take(&mut head), brackets));
-                brackets = 0;
-            }
-            '}' => {
-                brackets = open.pop().map_or(0, |(_, outside)| outside);
-                head.clear();
-            }
-            ';' if brackets == 0 => head.clear(),
-            _ => {
-                brackets += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
-                head.push(c);
-            }
-        }
-    }
-    open.into_iter().map(|(head, _)| head).collect()
-}
-
-/// The length of a comment that the text begins with.
-fn comment(text: &str) -> Option<usize> {
-    if text.starts_with("//") {
-        return Some(text.find('\n').unwrap_or(text.len()));
-    }
-    let mut rest = text.strip_prefix("/*")?;
-    let mut depth = 1;
-    while depth > 0 {
-        let next = rest.find(['/', '*'])?;
-        rest = &rest[next..];
-        let len = match rest.get(..2) {
-            Some("/*") => {
-                depth += 1;
-                2
-            }
-            Some("*/") => {
-                depth -= 1;
-                2
-            }
-            _ => 1,
-        };
-        rest = &rest[len..];
-    }
-    Some(text.len() - rest.len())
-}
-
-/// The length of a string or a character that the text begins with.
-fn literal(text: &str) -> Option<usize> {
-    if let Some(rest) = text.strip_prefix('\'') {
-        // A lifetime has no second quote behind its first letter.
-        let mut chars = rest.char_indices();
-        let (_, first) = chars.next()?;
-        if first == '\\' {
-            return Some(1 + 2 + rest.get(2..)?.find('\'')? + 1);
-        }
-        let (at, second) = chars.next()?;
-        return (second == '\'').then_some(1 + at + 1);
-    }
-    if let Some(raw) = text.strip_prefix('r') {
-        let marks = raw.len() - raw.trim_start_matches('#').len();
-        if raw[marks..].starts_with('"') {
-            let end = format!("\"{}", "#".repeat(marks));
-            let inside = 1 + marks + 1;
-            return Some(inside + text[inside..].find(&end)? + end.len());
-        }
-        return None;
-    }
-    let inside = text.strip_prefix('"')?;
-    let mut escaped = false;
-    let end = inside.find(|c| {
-        let ends = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        ends
-    })?;
-    Some(1 + end + 1)
 }
 
 /// Whether what stands in front of a brace says that it is that of an `impl` or a trait.
@@ -409,6 +428,31 @@ mod tests {
             "let area = 1;",
         ] {
             assert!(!has_only_calls(text, "area"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_another_module_has_is_only_called_where_nothing_imports_it() {
+        let is_found = |text: &str| {
+            let call = text.find("area(1)").expect("a call");
+            let line = text[..call].matches('\n').count() + 1;
+            let column = text[..call].rsplit('\n').next().expect("a line").chars().count();
+            has_only_calls_in_module(text, "area", LineColumn { line, column })
+        };
+        for text in [
+            "fn area() {}\nmod a {\n    use kiln::prelude::*;\n    fn f() { area(1) }\n}",
+            "mod a { pub fn area() {} }\nfn f() { area(1) }",
+            "use b::area;\nmod a { use b::*; }\nmod c { fn f() { area(1) } }",
+        ] {
+            assert!(is_found(text), "{text}");
+        }
+        for text in [
+            "fn area() {}\nfn f() { area(1) }",
+            "fn area() {}\nmod a { use super::*; fn f() { area(1) } }",
+            "fn area() {}\nmod a { use super::{b, area}; fn f() { area(1) } }",
+            "m! { fn area() {} }\nfn f() { area(1) }",
+        ] {
+            assert!(!is_found(text), "{text}");
         }
     }
 

@@ -345,6 +345,30 @@ fn parameters(count: usize) -> String {
     }
 }
 
+/// Refuses another attribute of Kiln's below the first, and takes it away: it would see what has become of the
+/// function.
+pub(super) fn marked_again(kind: FunctionKind, item: &mut ItemFn, report: &mut Report) {
+    let first = match kind {
+        FunctionKind::Kernel => "kernel",
+        FunctionKind::Device => "device",
+    };
+    item.attrs.retain(|attr| {
+        let name = text_of(attr.path());
+        let name = name.strip_prefix("kiln::").unwrap_or(&name);
+        if !matches!(name, "kernel" | "device") {
+            return true;
+        }
+        let (message, help) = if name == first {
+            (format!("`#[{name}]` stands above this function twice"), "leave one out")
+        } else {
+            let message = "a function is a kernel or a device function, and not both".to_owned();
+            (message, "move what both need to a `#[device] fn`, which the kernel calls")
+        };
+        report.error(spot(attr), Code::Attribute, message, help);
+        false
+    });
+}
+
 /// Refuses attributes that could change the function behind the front end's back: it sees the tokens as they stand, and
 /// rustc what is left when `#[cfg]` and other macros have had their way. Lints and documentation are harmless.
 pub(super) fn inside(item: &ItemFn, report: &mut Report) {

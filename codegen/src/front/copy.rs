@@ -14,6 +14,7 @@
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that
 //! name, which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
+mod absent;
 mod methods;
 
 use crate::collections::Map;
@@ -24,10 +25,9 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
-use super::around;
 use super::lower::signature::called_as;
-use super::lower::{Lowered, Matches, Source, address};
-use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
+use super::lower::{Ask, Lowered, Matches, Source, address};
+use crate::ir::{BinOp, CaptureId, FunctionKind, Len, Operator, Scalar, Type, UnOp};
 
 /// The name of the hole of a capture.
 pub(super) fn hole(id: usize) -> syn::Ident {
@@ -69,12 +69,12 @@ impl Tap<'_> {
                     // Which of the two it is, the IR does not say.
                     Type::Tuple(parts) if matches!(parts.as_slice(), [Type::BOOL, held] if !may_have_options(held)) => {
                         let held = type_tokens(&parts[1], self.lowered, krate)?;
-                        quote_spanned!(ident.span()=> #krate::__private::assert_option_or_pair::<#held>(&#ident);)
+                        quote_spanned!(ident.span()=> #krate::__private::assert_option_or_pair(&#ident, |_: #held| {});)
                     }
                     ty if may_have_options(ty) => return None,
                     ty => {
                         let ty = type_tokens(ty, self.lowered, krate)?;
-                        quote_spanned!(ident.span()=> #krate::__private::assert_type::<#ty>(&#ident);)
+                        quote_spanned!(ident.span()=> let _: &#ty = &#ident;)
                     }
                 };
                 syn::parse2(tokens).ok()
@@ -162,7 +162,9 @@ impl VisitMut for Tap<'_> {
             for arg in &mut args {
                 self.visit_expr_mut(arg);
             }
-            node.tokens = args.to_token_stream();
+            let of_device = self.lowered.function.kind == FunctionKind::Device;
+            let shown = of_device.then(|| shown(&node.path, &args, self.krate)).flatten();
+            node.tokens = shown.unwrap_or_else(|| args.to_token_stream());
         }
     }
 
@@ -176,8 +178,9 @@ impl VisitMut for Tap<'_> {
         let new = self.statements(address(node));
         visit_mut::visit_expr_closure_mut(self, node);
         if !new.is_empty() {
-            let body = &node.body;
-            *node.body = syn::parse_quote!({ #(#new)* #body });
+            // It ends where the user's does: rustc points to the whole of a closure that is called wrongly.
+            let (body, end) = (&node.body, ends(&node.body).1);
+            *node.body = syn::parse_quote_spanned!(end=> { #(#new)* #body });
         }
     }
 
@@ -207,6 +210,11 @@ impl VisitMut for Tap<'_> {
         };
         let indexed =
             matches!(&*expr, Expr::Index(node) if self.lowered.taps.indexed.contains(&address(node)));
+        let original = match &*expr {
+            Expr::Call(call) if capture.is_some() && absent::may_be_of_nothing(call) => Some(call.clone()),
+            _ => None,
+        };
+        let evident = matches!(&*expr, Expr::MethodCall(call) if call.args.iter().all(methods::is_evident));
         visit_mut::visit_expr_mut(self, expr);
         if let (true, Expr::Index(node)) = (indexed, &mut *expr) {
             let span = syn::spanned::Spanned::span(&*node.expr);
@@ -233,7 +241,7 @@ impl VisitMut for Tap<'_> {
             }
         }
         if let (Some(asked), Expr::MethodCall(call)) = (method, &*expr) {
-            *expr = self.method(call, asked);
+            *expr = self.method(call, asked, evident);
         }
         if let (Some(asked), Expr::Call(call)) = (associated, &mut *expr) {
             let mut func = &mut *call.func;
@@ -248,7 +256,7 @@ impl VisitMut for Tap<'_> {
             }
         }
         if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
-            *expr = self.callee(&path.path, id, None);
+            *expr = self.callee(&path.path, id, Said::Passed);
         }
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
@@ -265,18 +273,38 @@ impl VisitMut for Tap<'_> {
                 func = expr;
             }
             if let Expr::Path(path) = func {
-                match path.path.get_ident() {
-                    Some(name) if around::is_only_called(&name.to_string()) => {
-                        *expr = self.call_of_nothing(call, name, id);
-                    }
-                    _ if call.args.iter().any(is_closure) => {
-                        *expr = self.callee(&path.path, id, Some(&call.args));
-                    }
-                    _ => *call.func = self.callee(&path.path, id, None),
+                if let Some(original) = original {
+                    *expr = self.call_of_nothing(&original, call, &path.path, id);
+                } else if call.args.iter().any(is_closure) {
+                    *expr = self.callee(&path.path, id, Said::CalledWith(&call.args));
+                } else {
+                    *call.func = self.callee(&path.path, id, Said::Called);
                 }
             }
         }
     }
+}
+
+/// The arguments of a macro with a message, which says nothing of how its values are written: that is the function's
+/// to say, and rustc would say it of the copy's macro once more.
+fn shown(path: &Path, args: &Punctuated<Expr, Token![,]>, krate: &Path) -> Option<TokenStream> {
+    let before = match &*path.segments.last()?.ident.to_string() {
+        "assert" | "debug_assert" => 1,
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => 2,
+        _ => 0,
+    };
+    let (before, message) =
+        args.iter().collect::<Vec<_>>().split_at_checked(before).map(|(a, b)| (a.to_vec(), b.to_vec()))?;
+    let (first, values) = message.split_first()?;
+    if !matches!(first, Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. })) {
+        return None;
+    }
+    let text = "{:?}".repeat(values.len());
+    let values = values.iter().map(|value| match value {
+        Expr::Assign(named) => &*named.right,
+        other => other,
+    });
+    Some(quote!(#(#before,)* #text #(, #krate::__private::shown(&#values))*))
 }
 
 /// Whether an argument is a closure that is written there.
@@ -288,6 +316,15 @@ fn is_closure(arg: &Expr) -> bool {
         Expr::Reference(inner) => is_closure(&inner.expr),
         _ => false,
     }
+}
+
+/// What the path of a function is there for.
+#[derive(Clone, Copy)]
+enum Said<'a> {
+    Called,
+    /// With these arguments, of which one is a closure.
+    CalledWith(&'a Punctuated<Expr, Token![,]>),
+    Passed,
 }
 
 /// What rustc is asked of a call.
@@ -342,10 +379,14 @@ impl Tap<'_> {
     /// variables first; the place that is assigned to is said twice.
     fn operator(&self, expr: &mut Expr, op: Operator, id: CaptureId) {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
+        // The value as a variable, and the variable, which stands where the user's code does, from its first token to
+        // its last, so that what rustc says is said of that alone.
         let variable = |name: &str, of: &Expr| {
-            // The user's own span, so that what rustc says is said of his code alone.
-            let span = syn::spanned::Spanned::span(of);
-            (syn::Ident::new(name, span), span)
+            let (first, last) = ends(of);
+            let name = syn::Ident::new(name, first);
+            let mut place = proc_macro2::Literal::usize_unsuffixed(0);
+            place.set_span(last);
+            (quote_spanned!(first=> let #name = (#of,);), quote_spanned!(last=> #name.#place))
         };
         let (span, asked) = match &*expr {
             Expr::Binary(node) => (syn::spanned::Spanned::span(&node.op), hidden_operator(op)),
@@ -356,19 +397,24 @@ impl Tap<'_> {
         let placed = standing_at(krate, span);
         // Of a type parameter, the launch tells what is no number.
         let numbers = if self.lowered.generic { quote!(Numbers) } else { quote!(NumbersOnly) };
+        let asserted = match op {
+            Operator::Binary(op) if op.is_comparison() => quote_spanned!(span=> operator_in_a_kernel),
+            Operator::Binary(_) | Operator::Unary(_) | Operator::Assign(_) => {
+                quote_spanned!(span=> arithmetic_in_a_kernel)
+            }
+        };
         let ask = |left: &dyn ToTokens, right: &dyn ToTokens| {
             quote_spanned! {span=>
                 {
                     use #krate::operators::#numbers as _;
-                    #placed::calls::operator_in_a_kernel({ #krate::operators::operands(&#left, #right).#asked(#hole) });
+                    #placed::calls::#asserted({ #krate::operators::operands(&#left, #right).#asked(#hole) });
                 };
             }
         };
         let tapped = match &*expr {
             Expr::Binary(node) => {
-                let (rhs, at) = variable("the_right_operand", &node.right);
-                let (right, symbol) = (&node.right, &node.op);
-                let right = quote_spanned!(at=> let #rhs = #right;);
+                let (right, rhs) = variable("the_right_operand", &node.right);
+                let symbol = &node.op;
                 match op {
                     Operator::Assign(_) => {
                         let left = &node.left;
@@ -376,20 +422,19 @@ impl Tap<'_> {
                         quote_spanned!(span=> ({ #right #ask #left #symbol #rhs; }))
                     }
                     Operator::Binary(_) | Operator::Unary(_) => {
-                        let (lhs, at) = variable("the_left_operand", &node.left);
-                        let left = &node.left;
-                        let left = quote_spanned!(at=> let #lhs = #left;);
+                        let (left, lhs) = variable("the_left_operand", &node.left);
                         let ask = ask(&lhs, &quote!(&#rhs));
-                        quote_spanned!(span=> ({ #left #right #ask #lhs #symbol #rhs }))
+                        let place = (ends(&node.left).0, ends(&node.right).1);
+                        standing_over(place, &quote_spanned!(span=> { #left #right #ask #lhs #symbol #rhs }))
                     }
                 }
             }
             Expr::Unary(node) => {
-                let (operand, at) = variable("the_operand", &node.expr);
-                let (value, symbol) = (&node.expr, &node.op);
-                let value = quote_spanned!(at=> let #operand = #value;);
+                let (value, operand) = variable("the_operand", &node.expr);
+                let symbol = &node.op;
                 let ask = ask(&operand, &quote!(&()));
-                quote_spanned!(span=> ({ #value #ask #symbol #operand }))
+                let place = (span, ends(&node.expr).1);
+                standing_over(place, &quote_spanned!(span=> { #value #ask #symbol #operand }))
             }
             _ => return,
         };
@@ -400,7 +445,7 @@ impl Tap<'_> {
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
     /// so that rustc says of a call what it says of the user's. With closures among its arguments, the call of it:
     /// rustc knows what a closure takes where a path is called, and no expression.
-    fn callee(&self, path: &Path, id: CaptureId, args: Option<&Punctuated<Expr, Token![,]>>) -> Expr {
+    fn callee(&self, path: &Path, id: CaptureId, said: Said<'_>) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
         let last = path.segments.last_mut();
@@ -419,17 +464,19 @@ impl Tap<'_> {
         };
         let name = syn::Ident::new("called_function", span);
         let function = syn::Ident::new("what_a_kernel_calls", span);
-        let last = match args {
-            Some(args) => {
+        let last = match said {
+            Said::CalledWith(args) => {
                 told = quote_spanned!(span=> passed_from_a_kernel);
                 let args = args.iter();
                 quote_spanned!(span=> (#(#args,)*))
             }
-            None => function.to_token_stream(),
+            Said::Called | Said::Passed => function.to_token_stream(),
         };
         let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #last));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
         // by itself, and a macro of that name gives the import something to find.
+        // Where it is passed, so is what the name stands for: nothing has any type, and not the one that is asked for.
+        let passed = matches!(said, Said::Passed).then(|| quote_spanned!(span=> ; #function));
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
             Some(ident) => quote_spanned!(span=> ({
@@ -440,6 +487,7 @@ impl Tap<'_> {
                     use #ident as #name;
                     #telling
                 }
+                #passed
             })),
             None => quote_spanned!(span=> ({
                 use #krate::calls::not_device::*;
@@ -452,25 +500,33 @@ impl Tap<'_> {
     }
 }
 
-impl Tap<'_> {
-    /// A call of a function whose name nothing in the crate's files has: it stays as it is for rustc to say so, and
-    /// what is asked which function it is takes something else for one that is not there.
-    fn call_of_nothing(&self, call: &syn::ExprCall, name: &syn::Ident, id: CaptureId) -> Expr {
-        let (krate, hole, span) = (self.krate, hole(id.0 as usize), name.span());
-        let [alias, function] =
-            ["called_function", "what_a_kernel_calls"].map(|name| syn::Ident::new(name, span));
-        let tapped = quote_spanned!(span=> ({
-            {
-                macro_rules! #name { () => {} }
-                use #krate::calls::{absent::*, not_device::*};
-                use #name as #alias;
-                let #function = #alias;
-                #alias::from_a_kernel(#hole, #function, #function);
-            }
-            #call
-        }));
-        syn::parse2(tapped).unwrap_or_else(|_| Expr::Call(call.clone()))
-    }
+/// A block as what is called, which stands from one place to another: to both, and what is between, rustc points of
+/// a wrong call.
+fn standing_from(first: Span, last: Span, block: &TokenStream) -> TokenStream {
+    let keyword = Token![match](first);
+    quote_spanned!(last=> (#keyword () { () => #block }))
+}
+
+/// A block's value, which stands from one place to another: of one that does not fit rustc points to these and what is
+/// between, and not to the block's end.
+fn standing_over((first, last): (Span, Span), block: &TokenStream) -> TokenStream {
+    let mut place = proc_macro2::Literal::usize_unsuffixed(0);
+    place.set_span(last);
+    let value = quote_spanned!(first=> (#block,));
+    quote_spanned!(last=> #value.#place)
+}
+
+/// Where an expression begins and ends.
+fn ends(expr: &Expr) -> (Span, Span) {
+    let mut tokens = expr.to_token_stream().into_iter();
+    let first = tokens.next();
+    let last = tokens.last().or_else(|| first.clone());
+    let place = |token: Option<TokenTree>, of: fn(&proc_macro2::Group) -> Span| match token {
+        Some(TokenTree::Group(group)) => of(&group),
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    };
+    (place(first, proc_macro2::Group::span_open), place(last, proc_macro2::Group::span_close))
 }
 
 /// Whether a generic argument leaves nothing of itself to rustc.
@@ -623,7 +679,7 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
             }
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
-            Source::Type(ask) => ask.tokens.clone(),
+            Source::Type(ask) => written(ask, krate),
             Source::Const(_)
             | Source::Value(_)
             | Source::Function
@@ -644,6 +700,13 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
     })
 }
 
+/// A type that is written, in the surroundings that it has there: a name that no type has is one error where rustc
+/// has the same words for each time that the copy says it, and of a generic argument it has others.
+pub(super) fn written(ask: &Ask, krate: &Path) -> TokenStream {
+    let tokens = &ask.tokens;
+    if ask.is_argument { quote!(#krate::__private::Same<#tokens>) } else { tokens.clone() }
+}
+
 /// A scalar in Rust's words.
 pub(super) fn scalar_tokens(scalar: Scalar, krate: &Path) -> TokenStream {
     let ident = format_ident!("{}", scalar.name());
@@ -659,8 +722,12 @@ fn len_tokens(len: Len, lowered: &Lowered) -> Option<TokenStream> {
         Len::Const(len) => proc_macro2::Literal::u64_unsuffixed(len).to_token_stream(),
         Len::Capture(id) => match lowered.sources.get(id.0 as usize)? {
             Source::Const(ask) => {
+                // A name stands as the user wrote it: that nothing has it, rustc says in the same words then.
                 let tokens = &ask.tokens;
-                quote!({ #tokens })
+                match syn::parse2::<syn::Ident>(tokens.clone()) {
+                    Ok(name) => name.to_token_stream(),
+                    Err(_) => quote!({ #tokens }),
+                }
             }
             Source::Type(_)
             | Source::Value(_)

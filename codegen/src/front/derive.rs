@@ -183,6 +183,8 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::KernelType>::ZERO_IS_A_VALUE));
     let refusals =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::refusal()));
+    let computes =
+        types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::computes()));
     let (bounds, count) = (bounds(item, &types, krate), types.len());
     let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
     quote! {
@@ -205,6 +207,10 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
             fn refusal() -> ::core::option::Option<::std::string::String> {
                 let refusals: [::core::option::Option<::std::string::String>; #count] = [#(#refusals),*];
                 ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(refusals)).next()
+            }
+            fn computes() -> ::core::option::Option<::std::string::String> {
+                let computes: [::core::option::Option<::std::string::String>; #count] = [#(#computes),*];
+                ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(computes)).next()
             }
         }
         #[automatically_derived]
@@ -298,11 +304,20 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
                 use #private::derived::Without as _;
                 let of = #private::derived::Operators::<#name>::of();
                 let variants = [#((Self::#variants {}, Self::#variants {} as i128)),*];
-                let computes = [
+                let adds_up = [
+                    of.sum(), of.product(), of.sum_of_references(), of.product_of_references(),
+                ];
+                #private::derived::disagreement(#text, &variants, of.equal(), of.compare(), &adds_up)
+            }
+            fn computes() -> ::core::option::Option<::std::string::String> {
+                #[allow(unused_imports)]
+                use #private::derived::Without as _;
+                let of = #private::derived::Operators::<#name>::of();
+                let operators = [
                     of.add(), of.sub(), of.mul(), of.div(), of.rem(), of.and(), of.or(), of.xor(), of.shl(), of.shr(),
                     of.neg(), of.not(),
                 ];
-                #private::derived::disagreement(#text, &variants, of.equal(), of.compare(), &computes)
+                #private::derived::computes(#text, &operators)
             }
         }
         #[automatically_derived]

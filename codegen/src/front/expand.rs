@@ -10,17 +10,21 @@ mod entry;
 mod holder;
 mod proof;
 mod quiet;
+mod shared;
+mod sizes;
+mod unread;
 
 use crate::collections::{Map, Set, sort_by_key};
 use std::sync::LazyLock;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
 
 use super::attrs::{Arguments, Instance};
 use super::copy;
+use super::in_place::InPlace;
 use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
@@ -33,6 +37,8 @@ use crate::passes::infer::{self, Mode};
 use crate::passes::operators::{self, Meaning};
 use proof::Proof;
 pub(super) use proof::check_races;
+pub(super) use quiet::hush;
+pub(super) use unread::{expand_unparsed, expand_unread};
 
 /// What can be said of the function at build time.
 pub(super) enum Closed {
@@ -171,7 +177,18 @@ pub(super) fn expand(
     }
     if !report.is_empty() {
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
-        let (stub, plain) = (pieces.item(&item, None), pieces.plain_copy(&item, &item.block));
+        let plain = pieces.plain_copy(&item, &item.block);
+        let stub = match kind {
+            FunctionKind::Kernel => pieces.item(&item, None),
+            FunctionKind::Device if lowered.hushed => {
+                pieces.item(&quiet::hushed(&item, &lowered.refused), None)
+            }
+            FunctionKind::Device => {
+                let mut item = item.clone();
+                InPlace(&mut report).visit_item_fn_mut(&mut item);
+                pieces.item(&item, None)
+            }
+        };
         let errors = report.tokens();
         // What was refused may be half written, and then an editor is to see it: only rust-analyzer sets this `cfg`.
         return quote! {
@@ -210,15 +227,32 @@ pub(super) fn expand(
     copy::tap(&mut body.block, &mut lowered, krate, !failed);
     let refused = &lowered.refused;
     let instances = arguments.instances.as_slice();
-    let pieces =
-        Pieces { coarse, proof, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
+    let items = if shared::is_expected(kind, &original) {
+        Vec::new()
+    } else {
+        shared::take_items(&mut body.block, &body.sig, krate)
+    };
+    let shared = shared::text_of(&items);
+    let mut pieces = Pieces {
+        coarse,
+        proof,
+        refused,
+        instances,
+        shared,
+        ..Pieces::new(kind, &original, krate, ir, cuda, open)
+    };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
     // A constant that is an item is evaluated by `cargo check` too, but cannot be generic.
-    let check = if failed && pieces.generics.params.is_empty() {
+    let mut check = if failed && pieces.generics.params.is_empty() {
         pieces.copy_with(&body, &lowered, &report)
     } else {
         pieces.describe(&body, &lowered, &report.late_tokens())
     };
+    if !items.is_empty() {
+        let items = items.iter().filter(|_| kind == FunctionKind::Kernel);
+        pieces.inside = quote!(#(#items)* #check);
+        check = TokenStream::new();
+    }
     let item = pieces.item(&original, (!failed).then_some(&lowered));
     quote! { #item #check #stores }
 }
@@ -255,35 +289,6 @@ pub(super) fn described_alone(
     (ir, Some(pieces.answers_alone(&body, &lowered, &complaints)))
 }
 
-/// The item's tokens where its signature could be parsed and its body could not: `item` has an empty body, and
-/// `body` is what the user wrote. What is wrong with it rustc has said, and says again in the same words, which it
-/// shows once; the launcher is there, so that what calls it is not wrong too, and the body, for an editor to
-/// complete names in.
-pub(super) fn expand_unparsed(
-    kind: FunctionKind,
-    item: &ItemFn,
-    body: &proc_macro2::Group,
-    lowered: &Lowered,
-    krate: &Path,
-    report: &Report,
-    unparsed: &Diagnostic,
-) -> TokenStream {
-    let pieces = Pieces { unparsed: Some(unparsed), ..Pieces::stub(kind, item, krate, lowered) };
-    let errors = report.tokens();
-    let seen = match kind {
-        FunctionKind::Kernel => {
-            let (stub, plain) = (pieces.item(item, None), pieces.plain_copy(item, &body));
-            quote!(#stub #plain)
-        }
-        FunctionKind::Device => {
-            let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
-            let described = pieces.described(item, None);
-            quote!(#(#attrs)* #vis #sig #body #described)
-        }
-    };
-    quote! { #seen #errors }
-}
-
 /// No parameters.
 static NONE: LazyLock<Set<usize>> = LazyLock::new(Set::new);
 
@@ -308,6 +313,10 @@ struct Pieces<'a> {
     instances: &'a [Instance],
     /// Lifetimes of the impl or the trait that the function is of.
     lifetimes: Set<String>,
+    /// The items of the body that stand in the launcher or the function alone, as text ([`shared`]).
+    shared: String,
+    /// What is in front of the launcher's body, or the function's.
+    inside: TokenStream,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -321,7 +330,10 @@ impl<'a> Pieces<'a> {
         cuda: Option<String>,
         open: bool,
     ) -> Pieces<'a> {
-        let generics = lifetimes::left_out(&item.sig.generics);
+        let mut generics = lifetimes::left_out(&item.sig.generics);
+        if kind == FunctionKind::Kernel {
+            lifetimes::close(&mut generics);
+        }
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
         let name = item.sig.ident.clone();
         Pieces {
@@ -335,6 +347,8 @@ impl<'a> Pieces<'a> {
             unparsed: None,
             is_unsafe,
             lifetimes: Set::new(),
+            shared: String::new(),
+            inside: TokenStream::new(),
             proof: Proof::default(),
             refused: &NONE,
             instances: &[],
@@ -352,30 +366,23 @@ impl<'a> Pieces<'a> {
         let function = match self.kind {
             FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
             // These lints ask for iterators, which kernels do not have; `erf` is std's too, and unstable there.
-            FunctionKind::Device => quote! {
-                #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
-                #item
-            },
+            FunctionKind::Device => {
+                let item = shared::behind(&self.inside, item);
+                quote! {
+                    #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                    #item
+                }
+            }
         };
         let described = self.described(item, lowered);
         let fits = match (self.kind, lowered) {
             (FunctionKind::Kernel, Some(_)) if self.generics.params.is_empty() => {
                 let fits = self.parameters_fit(&item.sig);
-                quote_spanned!(self.name.span()=> const _: () = { #fits };)
+                quote!(const _: () = { #fits };)
             }
             _ => TokenStream::new(),
         };
         quote! { #function #described #fits }
-    }
-
-    /// Fails as a constant where the parameters have no room in a launch.
-    fn parameters_fit(&self, sig: &syn::Signature) -> TokenStream {
-        let (krate, sizes) = (self.krate, parameter_sizes(sig, self.krate));
-        quote_spanned! { self.name.span()=>
-            if let ::core::option::Option::Some(message) = #krate::__private::derived::parameters_fit(&[#(#sizes),*]) {
-                ::core::panic!("{}", message.text())
-            }
-        }
     }
 
     /// All that stands beside the launcher or the function.
@@ -414,7 +421,7 @@ impl<'a> Pieces<'a> {
 
     /// The identifier of the kernel's handle.
     fn handle(&self) -> syn::Ident {
-        format_ident!("__KILN_KERNEL_{}", self.name)
+        format_ident!("__KILN_KERNEL_{}", self.name, span = Span::call_site())
     }
 
     /// `Option<fn() -> Vec<Answer>>` of this instance, inside the launcher or the type's `impl`.
@@ -520,13 +527,16 @@ impl<'a> Pieces<'a> {
             }
         };
         let where_clause = &self.generics.where_clause;
+        let inside = &self.inside;
         let own = &self.generics.params;
         let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
         quote! {
             #(#attrs)*
             #[allow(unused_variables, unused_lifetimes, clippy::extra_unused_lifetimes, clippy::needless_lifetimes,
-                clippy::too_many_arguments, clippy::many_single_char_names, clippy::impl_trait_in_params)]
-            #vis #safety fn #name<'kiln, #(#lifetimes,)* #own>(#(#params),*) -> #krate::Launch<'kiln, #count> #where_clause {
+                clippy::too_many_arguments, clippy::many_single_char_names, clippy::impl_trait_in_params,
+                clippy::multiple_bound_locations)]
+            #vis #safety fn #name<#(#lifetimes,)* 'kiln, #own>(#(#params),*) -> #krate::Launch<'kiln, #count> #where_clause {
+                #inside
                 #body
             }
         }
@@ -546,7 +556,7 @@ impl<'a> Pieces<'a> {
         let clause = self.generics.where_clause.is_some();
         let (known, unknown): (Vec<_>, Vec<_>) =
             self.generics.type_params().partition(|param| clause || !param.bounds.is_empty());
-        if self.refused.contains(&number) { !names(ty, &known) } else { names(ty, &unknown) }
+        if self.refused.contains(&number) { !holder::names(ty, &known) } else { holder::names(ty, &unknown) }
     }
 
     fn kernel_methods(&self, works: bool) -> TokenStream {
@@ -619,7 +629,16 @@ impl<'a> Pieces<'a> {
     fn device_methods(&self, item: &ItemFn, works: bool) -> TokenStream {
         let krate = self.krate;
         let name = &self.name;
-        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
+        // Where nothing is written behind it, rustc takes its end for that of the function's name.
+        let imp = syn::Token![impl](name.span());
+        let is_called = |param: &syn::TypeParam| called_as(param, &item.sig.generics).is_some();
+        let calls = item.sig.generics.type_params().any(is_called);
+        let mut generics = self.generics.clone();
+        if calls {
+            // What a closure takes is an argument here, and none in the function.
+            lifetimes::close(&mut generics);
+        }
+        let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
         let safety = &item.sig.safety;
         // Bounds of lifetimes are checked where the function is named.
         let lifetimes: Vec<_> = item.sig.generics.lifetimes().map(|param| &param.lifetime).collect();
@@ -636,7 +655,11 @@ impl<'a> Pieces<'a> {
         let instance = self.instance_of(item);
         // What was refused may be no type of a pointer's: then the function is given back as it is.
         let (function, pointer) = if works {
-            (quote!(), quote!(#safety fn(#(#types),*) #output))
+            let pointer = quote!(#safety fn(#(#types),*) #output);
+            // Of a name of one letter that no type has rustc says here only in an argument that it may be a
+            // parameter's, as it does of the function.
+            let is_argument = holder::has_letter(pointer.clone(), &self.generics);
+            (quote!(), if is_argument { quote!(#krate::__private::Same<#pointer>) } else { pointer })
         } else {
             (quote!(__KilnF,), quote!(__KilnF))
         };
@@ -656,8 +679,7 @@ impl<'a> Pieces<'a> {
                 }
             }
         };
-        let is_called = |param: &syn::TypeParam| called_as(param, &item.sig.generics).is_some();
-        let passed = (works && item.sig.generics.type_params().any(is_called)).then(|| {
+        let passed = (works && calls).then(|| {
             quote! {
                 #[doc(hidden)]
                 pub fn passed_from_a_kernel<#(#lifetimes),*>(
@@ -683,11 +705,12 @@ impl<'a> Pieces<'a> {
             let from_a_kernel = given("from_a_kernel", &instance);
             with_fixed = quote! {
                 #[allow(dead_code, clippy::type_complexity)]
-                impl #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
+                #imp #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
             };
         }
         let (params, arguments) = holder::unbounded(&self.generics);
-        let own = params.iter().take(self.generics.params.len());
+        let own = holder::alone(&self.generics, &generics, &params);
+        let own = (!own.is_empty()).then(|| quote!(<#(#own),*>));
         let mut told = Vec::new();
         if loose && fixed.is_empty() {
             told.push(std::mem::take(&mut named));
@@ -697,7 +720,7 @@ impl<'a> Pieces<'a> {
         }
         quote! {
             #[allow(dead_code, clippy::type_complexity)]
-            impl #impl_generics #name #ty_generics #where_clause {
+            #imp #impl_generics #name #ty_generics #where_clause {
                 #partly_named
                 #named
                 #passed
@@ -706,7 +729,7 @@ impl<'a> Pieces<'a> {
             #with_fixed
 
             #[allow(dead_code, clippy::type_complexity)]
-            impl<#(#own),*> #name #ty_generics { #(#told)* }
+            #imp #own #name #ty_generics { #(#told)* }
 
             #[allow(dead_code, clippy::type_complexity)]
             impl<#(#params),*> #name<#(#arguments),*> {
@@ -720,7 +743,7 @@ impl<'a> Pieces<'a> {
                 }
             }
 
-            impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
+            #imp #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
                 fn instance() -> #krate::__private::Answer {
                     #krate::__private::Answer::Function(
                         #krate::__private::FunctionAnswer { ir: #ir, answers: #answers }
@@ -729,41 +752,6 @@ impl<'a> Pieces<'a> {
             }
         }
     }
-}
-
-/// Whether a type names one of these type parameters.
-fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
-    let mut tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
-    while let Some(token) = tokens.pop() {
-        match token {
-            TokenTree::Group(group) => tokens.extend(group.stream()),
-            TokenTree::Ident(ident) if params.iter().any(|param| param.ident == ident) => return true,
-            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
-    false
-}
-
-/// Size and alignment of each of a kernel's parameters, as expressions; a slice's are those of its address and length.
-fn parameter_sizes(sig: &syn::Signature, krate: &Path) -> Vec<TokenStream> {
-    let sizes = sig.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(input) => Some(match &*input.ty {
-            syn::Type::Reference(reference) => match &*reference.elem {
-                syn::Type::Path(path) => {
-                    let words = tensor_of(path).map_or(2, |(_, rank)| 2 + 2 * usize::from(rank));
-                    quote!((8 * #words, 8))
-                }
-                syn::Type::Slice(slice) => {
-                    let element = &slice.elem;
-                    quote!(#krate::__private::derived::slice_size::<#element>())
-                }
-                _ => quote!((16, 8)),
-            },
-            ty => quote!((::core::mem::size_of::<#ty>(), ::core::mem::align_of::<#ty>())),
-        }),
-        FnArg::Receiver(_) => None,
-    });
-    sizes.collect()
 }
 
 /// The element and the rank of a tensor type.

@@ -7,8 +7,8 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{
-    BoundLifetimes, GenericParam, Generics, Lifetime, LifetimeParam, PredicateType, Token, TypeParamBound,
-    WherePredicate,
+    BoundLifetimes, GenericParam, Generics, Ident, Lifetime, LifetimeParam, PredicateType, Token,
+    TypeParamBound, WherePredicate,
 };
 
 use crate::collections::Set;
@@ -45,6 +45,34 @@ pub(super) fn left_out(generics: &Generics) -> Generics {
             .collect();
     }
     left
+}
+
+/// Has rustc propose no further parameter where a name of a type is one that nothing has: a kernel is written out
+/// several times, of which some would say so and others not, and the user would see one mistake twice. It proposes
+/// none behind what the user did not write.
+pub(super) fn close(generics: &mut Generics) {
+    let has_clause = generics.where_clause.is_some();
+    match generics.params.last_mut() {
+        // Where nothing is said of it, that is the mistake.
+        Some(GenericParam::Type(param)) if has_clause || !param.bounds.is_empty() => {
+            param.bounds.push(syn::parse_quote!(::core::marker::Sized));
+        }
+        Some(GenericParam::Const(param)) => {
+            if let Some(name) = name_of(&param.ty) {
+                let name = Ident::new(&name.to_string(), Span::call_site().located_at(name.span()));
+                param.ty = syn::parse_quote!(#name);
+            }
+        }
+        Some(GenericParam::Type(_) | GenericParam::Lifetime(_)) | None => {}
+    }
+}
+
+/// The name that a type is.
+fn name_of(ty: &syn::Type) -> Option<&Ident> {
+    match ty {
+        syn::Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
 }
 
 /// Bounds that name none of these lifetimes.

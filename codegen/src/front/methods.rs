@@ -26,13 +26,14 @@ use std::cell::RefCell;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature, TraitItem,
-    Visibility,
+    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature,
+    TraitItem, Visibility, visit_mut::VisitMut,
 };
 
 use super::around;
 use super::attrs::{self, Arguments};
 use super::copy::{hidden_function, hidden_function_of_trait, hidden_method, with_parameters};
+use super::in_place::InPlace;
 use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
@@ -73,6 +74,10 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         // Kernels have the value that it gives on the host.
         return quote!(#item);
     }
+    if item.trait_.is_none() && scalar_of(&item.self_ty).is_some() {
+        // Of a number's own functions rustc says that it has none of ours.
+        return quote!(#item);
+    }
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
             name_called(&mut function.sig);
@@ -106,26 +111,41 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     let of_type = type_name(&item.self_ty);
     let owner = if item.trait_.is_some() { Owner::TypeByTrait } else { Owner::Type };
     let mut functions = Vec::new();
+    let mut hushed = Vec::new();
     for inner in &item.items {
         if let ImplItem::Fn(function) = inner {
+            // Rustc says so of the user's two, and would of what stands beside them.
+            if is_defined_again(&item, &function.sig.ident) {
+                continue;
+            }
             let parts = (&function.vis, &function.sig, &function.block);
-            functions.push(Function::new(parts, &item.generics, (&of_type, owner), arguments, report));
+            let made = Function::new(parts, &item.generics, (&of_type, owner), arguments, report);
+            hushed.extend(made.hushed.then(|| function.sig.ident.clone()));
+            functions.push(made.on_conditions(&function.attrs));
         }
     }
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
+            if hushed.contains(&function.sig.ident) {
+                expand::hush(&mut function.block, &mut function.attrs);
+            }
             function.attrs.push(syn::parse_quote! {
                 #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
             });
         }
     }
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
+    // Of a name that no type has rustc says the same as in the user's `impl`.
+    let imp = item.impl_token;
     let self_ty = &item.self_ty;
     let methods_of = |function: &Function| {
         let (number, own) = (function.number(), function.own().packed(krate));
         function.hidden(krate, &quote!(#private::Method<Self, #number, #own>), &quote!())
     };
     if !report.is_empty() {
+        InPlace(report).visit_item_impl_mut(&mut item);
+        let (impl_generics, _, where_clause) = item.generics.split_for_impl();
+        let self_ty = &item.self_ty;
         // What calls a function of an impl that was refused is not wrong too.
         if item.trait_.is_some() {
             return quote!(#item);
@@ -134,43 +154,48 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         return quote! {
             #item
             #[doc(hidden)]
-            impl #impl_generics #self_ty #where_clause {
+            #imp #impl_generics #self_ty #where_clause {
                 #(#hidden)*
             }
         };
     }
-    if let (true, Some((path, _)), [function]) = (operator, &item.trait_, functions.as_slice()) {
+    // Of several one is there, on a condition.
+    let is_one =
+        functions.windows(2).all(|two| two[0].sig.ident == two[1].sig.ident) && !functions.is_empty();
+    if let (true, true, Some((path, _))) = (operator, is_one, &item.trait_) {
         let Some(last) = path.segments.last() else { return quote!(#item) };
+        if is_implemented_again(&item, path, last) {
+            return quote!(#item);
+        }
         let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
-        let (arguments, answer, lints) = (&last.arguments, function.answer(krate), lints());
+        let arguments = &last.arguments;
+        let answers = functions.iter().map(|function| function.told("__kiln_operator", krate));
         // Methods too, and not operators alone, which a type of the user's may have others of.
         let is_method = last.ident == "PartialOrd";
         let namesakes = is_method.then(|| namesakes::asked(&item, krate));
         return quote! {
             #item
             #namesakes
-            impl #impl_generics #krate::operators::#marked #arguments for #self_ty #where_clause {
-                #lints
-                fn __kiln_operator() -> #private::Answer {
-                    #private::Answer::Function(#answer)
-                }
+            #imp #impl_generics #krate::operators::#marked #arguments for #self_ty #where_clause {
+                #(#answers)*
             }
         };
     }
-    if let (Some((path, _)), [function]) = (&item.trait_, functions.as_slice())
+    if let (Some((path, _)), true) = (&item.trait_, is_one)
         && let Some(last) = path.segments.last().filter(|_| is_conversion(path))
     {
-        let (arguments, answer, lints) = (&last.arguments, function.answer(krate), lints());
+        if is_implemented_again(&item, path, last) {
+            return quote!(#item);
+        }
+        let arguments = &last.arguments;
+        let answers = functions.iter().map(|function| function.told("__kiln_conversion", krate));
         let marked = quote_spanned!(last.ident.span()=> ConvertsFrom #arguments);
         let namesakes = namesakes::asked(&item, krate);
         return quote! {
             #item
             #[diagnostic::do_not_recommend]
-            impl #impl_generics #krate::calls::#marked for #self_ty #where_clause {
-                #lints
-                fn __kiln_conversion() -> #private::Answer {
-                    #private::Answer::Function(#answer)
-                }
+            #imp #impl_generics #krate::calls::#marked for #self_ty #where_clause {
+                #(#answers)*
             }
             #namesakes
         };
@@ -181,15 +206,15 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let needed = format_ident!("{NEEDED}", span = span);
         let (of_all, of_each): (Vec<_>, Vec<_>) =
             functions.iter().partition(|function| function.own().names.is_empty());
-        let arms = of_all.iter().map(|function| {
-            let (number, answer) = (function.number(), function.answer(krate));
-            quote!(#number => ::core::option::Option::Some(#answer),)
-        });
+        let arms = of_all.iter().map(|function| function.arm(krate));
         let lints = lints();
+        // As it stands: to parse the copies that rustc checks would take a stack as deep as they are.
         for function in of_each {
             let Own { bounded, clause, .. } = function.own();
             let (needed, answer) = (needed_of(&function.sig.ident, span), function.answer(krate));
-            item.items.push(syn::parse_quote_spanned! {span=>
+            let conditions = &function.conditions;
+            item.items.push(ImplItem::Verbatim(quote_spanned! {span=>
+                #(#conditions)*
                 #[doc(hidden)]
                 #lints
                 fn #needed<#(#bounded),*>() -> ::core::option::Option<#private::FunctionAnswer>
@@ -198,10 +223,10 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 {
                     ::core::option::Option::Some(#answer)
                 }
-            });
+            }));
         }
         // Where the trait has no such function, rustc points to the trait's name.
-        item.items.push(syn::parse_quote_spanned! {span=>
+        item.items.push(ImplItem::Verbatim(quote_spanned! {span=>
             #[doc(hidden)]
             #lints
             fn #needed(method: u64) -> ::core::option::Option<::core::option::Option<#private::FunctionAnswer>>
@@ -213,7 +238,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                     _ => ::core::option::Option::None,
                 })
             }
-        });
+        }));
         return quote!(#item #namesakes);
     }
     let hidden = functions.iter().map(methods_of);
@@ -226,9 +251,10 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             generics.make_where_clause().predicates.extend(own.clause.into_iter().cloned());
         }
         let (impl_generics, _, where_clause) = generics.split_for_impl();
-        let lints = lints();
+        let (lints, conditions) = (lints(), &function.conditions);
         quote! {
-            impl #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
+            #(#conditions)*
+            #imp #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
                 #lints
                 fn instance() -> #private::Answer {
                     #private::Answer::Function(#answer)
@@ -241,17 +267,36 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         #item
         #[doc(hidden)]
         #lints
-        impl #impl_generics #self_ty #where_clause {
+        #imp #impl_generics #self_ty #where_clause {
             #(#hidden)*
         }
         #(#methods)*
     }
 }
 
+/// Whether a type has had a function of this name before, from an impl in the same words.
+fn is_defined_again(item: &ItemImpl, name: &syn::Ident) -> bool {
+    let (of_type, generics) = (&item.self_ty, &item.generics);
+    let clause = &generics.where_clause;
+    let key = quote!(impl #generics #of_type #clause { #name }).to_string();
+    item.trait_.is_none() && around::is_again(key, name, around::Defines::Method)
+}
+
+/// Whether a type has had this trait before, in the same words.
+fn is_implemented_again(item: &ItemImpl, path: &Path, last: &syn::PathSegment) -> bool {
+    let (of_type, generics) = (&item.self_ty, &item.generics);
+    let clause = &generics.where_clause;
+    let key = quote!(impl #generics #path for #of_type #clause).to_string();
+    around::is_again(key, &last.ident, around::Defines::Implementation)
+}
+
 /// `#[device] trait Shape { .. }`.
 pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
+    if around::is_again(format!("trait {}", item.ident), &item.ident, around::Defines::Trait) {
+        return quote!(#[allow(warnings)] #item);
+    }
     for inner in &mut item.items {
         if let TraitItem::Fn(function) = inner {
             name_called(&mut function.sig);
@@ -261,25 +306,26 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
     let mut declared = Vec::new();
     for inner in &item.items {
         let TraitItem::Fn(function) = inner else { continue };
+        let name = &function.sig.ident;
+        if around::is_again(format!("fn {name} of a trait"), name, around::Defines::Function) {
+            continue;
+        }
         let vis = Visibility::Inherited;
         match &function.default {
             Some(body) => {
                 let parts = (&vis, &function.sig, body);
                 let of_type = item.ident.to_string();
-                provided.push(Function::new(
-                    parts,
-                    &item.generics,
-                    (&of_type, Owner::Trait),
-                    arguments,
-                    report,
-                ));
+                let owner = (of_type.as_str(), Owner::Trait);
+                let made = Function::new(parts, &item.generics, owner, arguments, report);
+                provided.push(made.on_conditions(&function.attrs));
             }
             None => {
                 check_signature(&function.sig, report);
-                declared.push(Function::declared(&function.sig));
+                declared.push(Function::declared(&function.sig).on_conditions(&function.attrs));
             }
         }
     }
+    InPlace(report).visit_item_trait_mut(&mut item);
     // Of a trait that was refused too, so that its impls and its callers find what they ask for.
     let (vis, name) = (&item.vis, &item.ident);
     let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
@@ -332,10 +378,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         function.hidden(krate, &quote!(#tag<Self, #(#args,)* #(#own),*>), &sized)
     });
     let of_all = |function: &&Function| function.own().names.is_empty();
-    let arms = provided.iter().filter(of_all).map(|function| {
-        let (number, answer) = (function.number(), function.answer(krate));
-        quote!(#number => ::core::option::Option::Some(#answer),)
-    });
+    let arms = provided.iter().filter(of_all).map(|function| function.arm(krate));
     let lints = lints();
     let (mut of_each, mut tags_of_each) = (TokenStream::new(), TokenStream::new());
     for (at, function) in all().enumerate().filter(|(_, function)| !of_all(function)) {
@@ -365,23 +408,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             }
         }
     };
-    let parsed = syn::parse::Parser::parse2(
-        |input: syn::parse::ParseStream<'_>| {
-            let mut items = Vec::new();
-            while !input.is_empty() {
-                items.push(input.parse::<TraitItem>()?);
-            }
-            Ok(items)
-        },
-        items,
-    );
-    match parsed {
-        Ok(items) => item.items.extend(items),
-        Err(error) => {
-            let error = error.to_compile_error();
-            return quote!(#item #error);
-        }
-    }
+    item.items.push(TraitItem::Verbatim(items));
     quote!(#item #tags #tags_of_each)
 }
 
@@ -401,6 +428,10 @@ struct Function {
     ir: String,
     /// Rustc's answers, with the checked copy; none where there is nothing to ask.
     answers: Option<TokenStream>,
+    /// The `#[cfg(..)]` above it: all that stands for it is there where it is.
+    conditions: Vec<Attribute>,
+    /// Whether rustc would say more of the user's own, of a mistake that was complained about.
+    hushed: bool,
 }
 
 impl Function {
@@ -427,6 +458,7 @@ impl Function {
             lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, of_trait, &mut own);
         // What implements the trait may be anything.
         lowered.generic |= owner == Owner::Trait;
+        function.hushed = lowered.hushed;
         if own.is_empty() {
             let (ir, answers) = expand::described_alone(item, lowered, outer, &arguments.krate);
             function.ir = ir;
@@ -441,7 +473,39 @@ impl Function {
         if sig.receiver().is_some_and(is_reference) {
             MARKED.with_borrow_mut(|marked| marked.insert(sig.ident.to_string()));
         }
-        Function { vis: TokenStream::new(), sig: sig.clone(), ir: String::new(), answers: None }
+        Function {
+            vis: TokenStream::new(),
+            sig: sig.clone(),
+            ir: String::new(),
+            answers: None,
+            conditions: Vec::new(),
+            hushed: false,
+        }
+    }
+
+    /// The same where these attributes leave it in.
+    fn on_conditions(mut self, attrs: &[Attribute]) -> Function {
+        self.conditions = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect();
+        self
+    }
+
+    /// Its answer, where its number is asked for.
+    fn arm(&self, krate: &Path) -> TokenStream {
+        let (number, answer, conditions) = (self.number(), self.answer(krate), &self.conditions);
+        quote!(#(#conditions)* #number => ::core::option::Option::Some(#answer),)
+    }
+
+    /// A function of this name that gives its answer.
+    fn told(&self, name: &str, krate: &Path) -> TokenStream {
+        let (name, answer) = (format_ident!("{name}"), self.answer(krate));
+        let (lints, conditions) = (lints(), &self.conditions);
+        quote! {
+            #(#conditions)*
+            #lints
+            fn #name() -> #krate::__private::Answer {
+                #krate::__private::Answer::Function(#answer)
+            }
+        }
     }
 
     /// What stands for the function's name where only numbers can.
@@ -497,24 +561,27 @@ impl Function {
                 _ => (quote!(), quote!(ByValue)),
             };
             let names = named(&method);
-            let (generics, given, clause) = if params.is_empty() {
-                (quote!(), quote!(()), sized.clone())
+            let (generics, marked, clause) = if params.is_empty() {
+                (quote!(), quote!(#private::Marked<#tag, #private::#taken, ()>), sized.clone())
             } else {
                 let (lent, types, output) = own_lifetimes(sig);
                 let types = types.iter().rev().fold(quote!(()), |rest, ty| quote!((#ty, #rest)));
                 (
                     quote!(<#(#lifetimes,)* #(#lent,)* #(#params),*>),
-                    quote!(#private::Signature<#types, #output>),
+                    // The types stand in no generic argument, as in the user's function.
+                    quote!(<(#types, #output) as #private::Signed>::Marked<#tag, #private::#taken>),
                     clause.clone(),
                 )
             };
+            let conditions = &self.conditions;
             let each = names.iter().map(|name| {
                 quote! {
+                    #(#conditions)*
                     #[doc(hidden)]
                     #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
                     #vis fn #name #generics (
                         self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>
-                    ) -> #private::Marked<#tag, #private::#taken, #given> #clause {
+                    ) -> #marked #clause {
                         ::core::unreachable!()
                     }
                 }
@@ -525,8 +592,10 @@ impl Function {
         if !sized.is_empty() {
             names.extend(named(&hidden_function_of_trait(&sig.ident)));
         }
+        let conditions = &self.conditions;
         let each = names.into_iter().map(|name| {
             quote! {
+                #(#conditions)*
                 #[doc(hidden)]
                 #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
                 #vis fn #name<#(#lifetimes,)* #(#params),*>(

@@ -14,20 +14,23 @@ mod copy;
 mod depth;
 mod derive;
 mod expand;
+mod in_place;
 mod lifetimes;
 mod lower;
 mod methods;
 mod namesakes;
 mod report;
 mod text;
+mod unread;
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ItemFn;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
+use unread::{mended, unread, without_body};
 
 pub use around::Sources;
 
@@ -42,11 +45,18 @@ pub fn device(attr: TokenStream, item: TokenStream, sources: Sources) -> TokenSt
     define(FunctionKind::Device, attr, item, sources)
 }
 
-/// `#[derive(KernelType)] item`.
-pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
+/// `#[derive(KernelType)] item`, likewise.
+pub fn derive_kernel_type(item: TokenStream, sources: Sources) -> TokenStream {
+    around::look_in(sources);
     let mut report = Report::default();
     if !depth::check(&item, &mut report) {
         return report.tokens();
+    }
+    if let Ok(parsed) = syn::parse2::<syn::DeriveInput>(item.clone()) {
+        let name = &parsed.ident;
+        if around::is_again(format!("type {name}"), name, around::Defines::Type) {
+            return TokenStream::new();
+        }
     }
     let impls = derive::derive(item, &mut report);
     let errors = report.tokens();
@@ -150,8 +160,14 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
             item.extend(report.tokens());
             item
         }
-        Ok(parsed) => {
+        Ok(mut parsed) => {
+            attrs::marked_again(kind, &mut parsed, &mut report);
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
+            let name = &parsed.sig.ident;
+            if !has_name_of_ours && around::is_again(format!("fn {name}"), name, around::Defines::Function) {
+                // Rustc says so of the function alone, which has no use for more.
+                return quote::quote!(#[allow(warnings)] #item);
+            }
             attrs::inside(&parsed, &mut report);
             undeclared_lifetimes(kind, &parsed.sig, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
@@ -172,6 +188,9 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 {
                     let errors = report.tokens();
                     return quote::quote!(#tokens #errors);
+                }
+                if let Some(function) = unread(&item) {
+                    return expand::expand_unread(kind, &function, &item, &arguments.krate);
                 }
                 // Not a function: the item is left as it is so that rustc can say more about it.
                 not_a_function(&error, &mut report);
@@ -316,44 +335,6 @@ fn says_self(tokens: TokenStream) -> Option<proc_macro2::Span> {
         TokenTree::Group(group) => says_self(group.stream()),
         TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
     })
-}
-
-/// A function whose body is not Rust, since somebody is writing it: the function with an empty body, and the body.
-fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
-    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let Some(TokenTree::Group(body)) = tokens.pop() else { return None };
-    if body.delimiter() != Delimiter::Brace {
-        return None;
-    }
-    let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
-    empty.set_span(body.span());
-    tokens.push(TokenTree::Group(empty));
-    let function = syn::parse2(tokens.into_iter().collect()).ok()?;
-    Some((function, body))
-}
-
-/// An impl or a trait without those bodies that are no Rust. rustc has said what is wrong with them, and the rest
-/// is there for kernels to call.
-fn mended(item: &TokenStream) -> Option<TokenStream> {
-    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let Some(TokenTree::Group(all)) = tokens.pop() else { return None };
-    let mut found = false;
-    let inside = all.stream().into_iter().map(|token| match token {
-        TokenTree::Group(body)
-            if body.delimiter() == Delimiter::Brace
-                && syn::parse2::<syn::Block>(TokenTree::Group(body.clone()).into()).is_err() =>
-        {
-            found = true;
-            let mut stub = Group::new(Delimiter::Brace, quote::quote!(::core::unreachable!()));
-            stub.set_span(body.span());
-            TokenTree::Group(stub)
-        }
-        other => other,
-    });
-    let mut whole = Group::new(all.delimiter(), inside.collect());
-    whole.set_span(all.span());
-    tokens.push(TokenTree::Group(whole));
-    found.then(|| tokens.into_iter().collect())
 }
 
 fn not_a_function(error: &syn::Error, report: &mut Report) {

@@ -51,7 +51,7 @@ pub(super) fn of_trait(item: &ItemImpl, krate: &Path) -> TokenStream {
     };
     let functions = || {
         item.items.iter().filter_map(|inner| match inner {
-            ImplItem::Fn(function) => Some(&function.sig),
+            ImplItem::Fn(function) => Some(function),
             _ => None,
         })
     };
@@ -59,7 +59,7 @@ pub(super) fn of_trait(item: &ItemImpl, krate: &Path) -> TokenStream {
     let provided: Vec<_> = provided
         .iter()
         .filter_map(|name| syn::parse_str::<syn::Ident>(name).ok())
-        .filter(|name| functions().all(|sig| sig.ident != *name))
+        .filter(|name| functions().all(|function| function.sig.ident != *name))
         .map(|name| syn::Ident::new(&name.to_string(), last.ident.span()))
         .collect();
     let answer = asked_of(item, &provided, krate);
@@ -67,18 +67,25 @@ pub(super) fn of_trait(item: &ItemImpl, krate: &Path) -> TokenStream {
     if !answer.is_empty() || !is_marked || arguments(&item.generics).is_some() {
         return answer;
     }
-    let is_plain = |sig: &&syn::Signature| {
+    let is_plain = |function: &&syn::ImplItemFn| {
+        let sig = &function.sig;
         let is_made = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(input) if matches!(*input.ty, syn::Type::ImplTrait(_)));
         let is_lifetime = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
         sig.generics.params.iter().all(is_lifetime) && !sig.inputs.iter().any(is_made)
     };
-    let may_have = |name: &&syn::Ident| may_have_own(&item.self_ty, name);
-    let own: Vec<_> = functions().filter(is_plain).map(|sig| &sig.ident).filter(may_have).collect();
-    let provided: Vec<_> = provided.into_iter().filter(|name| may_have(&name)).collect();
+    let may_have = |name: &syn::Ident| may_have_own(&item.self_ty, name);
+    let own = functions().filter(is_plain).filter(|function| may_have(&function.sig.ident));
+    let own: Vec<_> = own.map(|function| (&function.sig.ident, conditions(&function.attrs))).collect();
+    let provided: Vec<_> = provided.into_iter().filter(may_have).collect();
     if own.is_empty() && provided.is_empty() {
         return TokenStream::new();
     }
     same_of_all(item, path, (&own, &provided), krate)
+}
+
+/// What leaves a function out, which is nothing to ask of then.
+fn conditions(attrs: &[syn::Attribute]) -> TokenStream {
+    attrs.iter().filter(|attr| attr.path().is_ident("cfg")).map(ToTokens::to_token_stream).collect()
 }
 
 /// Whether a type may have a function of this name of its own without `#[device]`.
@@ -92,7 +99,7 @@ fn may_have_own(of_type: &syn::Type, name: &syn::Ident) -> bool {
 fn same_of_all(
     item: &ItemImpl,
     path: &Path,
-    (own, provided): (&[&syn::Ident], &[syn::Ident]),
+    (own, provided): (&[(&syn::Ident, TokenStream)], &[syn::Ident]),
     krate: &Path,
 ) -> TokenStream {
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
@@ -120,7 +127,10 @@ fn same_of_all(
             });
         }
     };
-    let own = own.iter().map(|name| question(name, "one_of_this_name"));
+    let own = own.iter().map(|(name, conditions)| {
+        let question = question(name, "one_of_this_name");
+        quote!(#conditions #question)
+    });
     let provided = provided.iter().map(|name| question(name, "one_beside_what_is_provided"));
     quote! {
         #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -161,10 +171,12 @@ fn asked_of(item: &ItemImpl, provided: &[syn::Ident], krate: &Path) -> TokenStre
     let is_absolute = krate.leading_colon.is_some()
         || krate.segments.first().is_some_and(|first| first.ident == "crate" || first.ident == "$crate");
     let own = item.items.iter().filter_map(|inner| match inner {
-        ImplItem::Fn(function) => Some((&function.sig.ident, "one_of_this_name")),
+        ImplItem::Fn(function) => {
+            Some((&function.sig.ident, ("one_of_this_name", conditions(&function.attrs))))
+        }
         _ => None,
     });
-    let provided = provided.iter().map(|name| (name, "one_beside_what_is_provided"));
+    let provided = provided.iter().map(|name| (name, ("one_beside_what_is_provided", TokenStream::new())));
     // Of what is asked here, rustc would tell whoever calls such a function of a type that has none.
     let (names, answers): (Vec<_>, Vec<_>) =
         own.chain(provided).filter(|(name, _)| may_have_own(&item.self_ty, name)).unzip();
@@ -184,11 +196,14 @@ fn asked_of(item: &ItemImpl, provided: &[syn::Ident], krate: &Path) -> TokenStre
     });
     let types = item.generics.type_params().map(|param| &param.ident);
     let hidden: Vec<_> = names.iter().map(hidden_function).collect();
-    let questions = names.iter().zip(&hidden).zip(answers).map(|((name, hidden), answer)| {
+    let (answers, conditions): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
+    let asked = names.iter().zip(&hidden).zip(answers.iter().zip(&conditions));
+    let questions = asked.map(|((name, hidden), (answer, condition))| {
         let span = name.span();
         let (krate, hidden) = (standing_at(krate, span), format_ident!("{hidden}", span = span));
         let answer = format_ident!("{answer}", span = span);
         quote_spanned! {span=>
+            #condition
             #krate::calls::#answer({
                 (Found(<Type>::#name).own(), Found(<Type>::#hidden).own(), Numbers::<Type>::new().own())
             });
@@ -205,7 +220,7 @@ fn asked_of(item: &ItemImpl, provided: &[syn::Ident], krate: &Path) -> TokenStre
                     type Type;
                 }
                 trait Others {
-                    #(const #names: Absent = Absent; const #hidden: Absent = Absent;)*
+                    #(#conditions const #names: Absent = Absent; #conditions const #hidden: Absent = Absent;)*
                 }
                 impl<T: ?::core::marker::Sized> Others for T {}
                 fn asked() {

@@ -1,9 +1,13 @@
 //! Collects diagnostics with their places and turns them into `compile_error!` tokens on the user's tokens.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::extra::DelimSpan;
+use proc_macro2::{Delimiter, Group, LineColumn, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::token::{Brace, Paren};
+use syn::{Macro, MacroDelimiter};
 
 use super::Complaint;
+use crate::collections::Set;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Where a complaint points: from the first token to the last. (Joining their spans into one needs an unstable
@@ -45,6 +49,10 @@ fn first(token: &TokenTree) -> Span {
 #[derive(Default)]
 pub(super) struct Report {
     found: Vec<(Spot, Diagnostic)>,
+    /// What rustc probably has its own words for, and what it has them for: told where it has none.
+    left: Vec<(Spot, Diagnostic, TokenStream)>,
+    /// Those that stand in the place of what they are about already, by number.
+    placed: Set<usize>,
 }
 
 impl Report {
@@ -62,41 +70,65 @@ impl Report {
         self.push(spot, Diagnostic::new(code, message).help(help));
     }
 
+    /// Complains of an expression unless rustc does, of what is probably its own to explain. The expression is said
+    /// once more for that, in words that rustc shows once.
+    pub(super) fn unless_rustc(&mut self, spot: impl Into<Spot>, diagnostic: Diagnostic, expr: TokenStream) {
+        self.left.push((spot.into(), diagnostic, expr));
+    }
+
     /// Adds what another report found.
     pub(super) fn take(&mut self, other: Report) {
         self.found.extend(other.found);
+        self.left.extend(other.left);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.len() == 0
     }
 
     pub(super) fn len(&self) -> usize {
-        self.found.len()
+        self.found.len() + self.left.len()
     }
 
     /// What was found, by place in the source.
     pub(super) fn complaints(&self) -> Vec<Complaint> {
-        let complaint = |(spot, diagnostic): &(Spot, Diagnostic)| {
+        let complaint = |(spot, diagnostic): (Spot, Diagnostic)| {
             let start = spot.start.start();
-            Complaint { line: start.line, column: start.column + 1, diagnostic: diagnostic.clone() }
+            Complaint { line: start.line, column: start.column + 1, diagnostic }
         };
-        self.found.iter().map(complaint).collect()
+        let left = self.left.iter().map(|(spot, diagnostic, _)| (*spot, diagnostic.clone()));
+        self.found.iter().cloned().chain(left).map(complaint).collect()
     }
 
     /// As errors, wherever the tokens come to stand.
     pub(super) fn tokens(&self) -> TokenStream {
-        self.found
-            .iter()
-            .map(|(spot, diagnostic)| {
-                let text = diagnostic.to_string();
-                let mut call = quote_spanned! { spot.start => ::core::compile_error! };
-                let mut group = Group::new(Delimiter::Brace, quote_spanned! { spot.end => #text });
-                group.set_span(spot.end);
-                call.extend([TokenTree::Group(group)]);
-                call
-            })
-            .collect()
+        let left = self.left.iter().map(|(spot, diagnostic, expr)| {
+            let message = diagnostic.to_string();
+            let late =
+                quote_spanned! { spot.start => const _: () = { CHECKED; ::core::panic!("{}", #message) }; };
+            // Of a constant with an error of its own no other is evaluated.
+            quote! {
+                #[allow(warnings)]
+                const _: () = {
+                    const CHECKED: () = { let _ = || { #expr; }; };
+                    #late
+                };
+            }
+        });
+        let left: TokenStream = left.collect();
+        let unplaced = self.found.iter().enumerate().filter(|(number, _)| !self.placed.contains(number));
+        let found: TokenStream = unplaced
+            .map(|(_, found)| error(found, |span| MacroDelimiter::Brace(Brace { span })).into_token_stream())
+            .collect();
+        quote!(#found #left)
+    }
+
+    /// What begins here, as an error that is to stand for an expression.
+    pub(super) fn placed_at(&mut self, start: LineColumn) -> Option<Macro> {
+        let here = |number: &usize| self.found[*number].0.start.start() == start;
+        let number = (0..self.found.len()).find(|number| !self.placed.contains(number) && here(number))?;
+        self.placed.insert(number);
+        Some(error(&self.found[number], |span| MacroDelimiter::Paren(Paren { span })))
     }
 
     /// As constants that fail when they are evaluated: after everything around them was type-checked.
@@ -119,5 +151,21 @@ impl Report {
                 quote_spanned! { spot.start => const _: () = { #checked; ::core::panic!("{}", #message) }; }
             })
             .collect()
+    }
+}
+
+/// A complaint as an error of the compiler's, from its first token to its last.
+fn error(
+    (spot, diagnostic): &(Spot, Diagnostic),
+    delimiter: impl FnOnce(DelimSpan) -> MacroDelimiter,
+) -> Macro {
+    let text = diagnostic.to_string();
+    let mut group = Group::new(Delimiter::Brace, TokenStream::new());
+    group.set_span(spot.end);
+    Macro {
+        path: syn::parse_quote_spanned!(spot.start=> ::core::compile_error),
+        bang_token: syn::Token![!](spot.start),
+        delimiter: delimiter(group.delim_span()),
+        tokens: quote_spanned! { spot.end => #text },
     }
 }

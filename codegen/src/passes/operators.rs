@@ -75,6 +75,46 @@ fn settle_expr(expr: &mut Expr, meaning: &dyn Fn(CaptureId) -> Meaning) {
     }
 }
 
+/// Where an open operator stands that this capture tells of.
+pub fn first_use(function: &Function, capture: CaptureId) -> Option<(Operator, SiteId)> {
+    fn of_expr(expr: &Expr, capture: CaptureId, found: &mut Option<Operator>) {
+        if let ExprKind::Call { callee: Callee::Operator(op, id), .. } = &expr.kind
+            && *id == capture
+        {
+            found.get_or_insert(*op);
+        }
+        expr.for_each_child(&mut |child| of_expr(child, capture, found));
+    }
+    fn of_block(block: &Block, capture: CaptureId) -> Option<(Operator, SiteId)> {
+        block.0.iter().find_map(|stmt| {
+            let mut found = None;
+            stmt.for_each_expr(&mut |expr| of_expr(expr, capture, &mut found));
+            match found {
+                Some(op) => Some((op, stmt.site)),
+                None => stmt.blocks().into_iter().find_map(|inner| of_block(inner, capture)),
+            }
+        })
+    }
+    of_block(&function.body, capture)
+}
+
+/// How kernels come by the operator of a type of the user's, which assigns or does not.
+pub fn way_out(op: Operator) -> String {
+    let op = match op {
+        Operator::Binary(op) if op.is_comparison() => {
+            let op = Operator::Binary(op).trait_name();
+            return format!(
+                "write `#[device]` above the type's `#[derive({op})]` or `impl {op}`; a generic function says `T: Device{op}`, of \
+                 `kiln::operators`"
+            );
+        }
+        op => op.trait_name(),
+    };
+    format!(
+        "write `#[device]` above the type's `impl {op}`; a generic function says `T: Device{op}`, of `kiln::operators`"
+    )
+}
+
 /// Makes statements of the calls of the user's functions, which `functions` gives for the operators' captures.
 /// `signatures` are those of all functions by their ids.
 pub fn spell_out(

@@ -38,6 +38,12 @@ pub enum Answer {
     Function(FunctionAnswer),
     /// A method or an operator that numbers have themselves, or by Kiln's traits.
     Own,
+    /// An operator that rustc found for a type of this name, in a generic function of std's trait, where kernels have
+    /// none but that of numbers: an enum's discriminant is one.
+    OfAnother(String),
+    /// The answer for a type or a constant, and an operator that an enum in it has of its own. Kernels of tiles do not
+    /// ask which function an operator is.
+    Computes(Box<Answer>, String),
     /// What the text says itself: a parameter that is called, a closure.
     Said,
     /// Kernels cannot have it, for a reason that only the running program could tell.
@@ -90,9 +96,24 @@ impl std::error::Error for SpecialiseError {}
 
 /// Parses `ir` and closes it with `answers`, one a capture of its function.
 pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
-    let mut linker =
-        Linker { module: Module::default(), known: Vec::new(), names: Set::new(), structs: Vec::new() };
+    let mut linker = Linker {
+        module: Module::default(),
+        known: Vec::new(),
+        names: Set::new(),
+        computes: None,
+        structs: Vec::new(),
+    };
     linker.link(ir, answers)?;
+    let tiles = linker.module.entry().is_some_and(|entry| entry.attrs.tile.is_some());
+    if let (true, Some(enum_and_operator)) = (tiles, linker.computes) {
+        let function = linker.module.entry().map_or_else(String::new, |entry| entry.name.clone());
+        let message = format!(
+            "{enum_and_operator} of its own, and a kernel of tiles would compute with its discriminants"
+        );
+        let help = "write the operator as a method with `#[device]`, in place of the `impl`";
+        let diagnostic = Diagnostic::new(Code::KernelType, message).help(help);
+        return Err(SpecialiseError::Program { function, site: None, diagnostic });
+    }
     closures::drop_callables(&mut linker.module);
     if let Some((function, finding)) = level(&linker.module) {
         let site = linker.module.site(finding.site).cloned().map(Box::new);
@@ -136,6 +157,8 @@ struct Linker {
     /// Instances already linked.
     known: Vec<(FunctionAnswer, FunctionId)>,
     names: Set<String>,
+    /// An operator that an enum of the module has of its own.
+    computes: Option<String>,
     /// Structs as rustc's answers have them, and as the module does.
     structs: Vec<(Arc<Struct>, Arc<Struct>)>,
 }
@@ -152,6 +175,16 @@ impl Linker {
         let values = self.answers(&function, answers)?;
         let offset = self.module.sites.len() as u32;
         let mut sites = parsed.sites;
+        for (number, answer) in answers.iter().enumerate() {
+            let Answer::OfAnother(name) = answer else { continue };
+            let Some((op, site)) = operators::first_use(&function, CaptureId(number as u32)) else {
+                continue;
+            };
+            let message = format!("`{}` of `{name}` is not supported in kernels", op.symbol());
+            let diagnostic = Diagnostic::new(Code::CannotType, message).help(operators::way_out(op));
+            let site = sites.get(site.0 as usize).cloned().map(Box::new);
+            return Err(SpecialiseError::Program { function: function.name, site, diagnostic });
+        }
         let whole = values.iter().map(|value| match value {
             Value::Whole(constant) => Some(constant.clone()),
             Value::Type(_) | Value::Const(..) | Value::Function(..) | Value::Own(_) | Value::Said => None,
@@ -258,6 +291,13 @@ impl Linker {
         }
         let mut values = Vec::with_capacity(answers.len());
         for (capture, answer) in function.captures.iter().zip(answers) {
+            let answer = match answer {
+                Answer::Computes(answer, operator) => {
+                    self.computes.get_or_insert_with(|| operator.clone());
+                    answer
+                }
+                answer => answer,
+            };
             values.push(match (capture, answer) {
                 (Capture::Type { .. }, Answer::Type(ty)) => Value::Type(self.named_apart(ty)),
                 (Capture::Const { .. }, Answer::Const { scalar, bits }) => Value::Const(*scalar, *bits),
@@ -276,10 +316,10 @@ impl Linker {
                     Value::Function(id, Takes::of(&self.module.functions[id.0 as usize]))
                 }
                 (Capture::Callable { .. } | Capture::Closure { .. }, _) => Value::Said,
-                (Capture::Function { name }, Answer::Own) => Value::Own(name.clone()),
+                (Capture::Function { name }, Answer::Own | Answer::OfAnother(_)) => Value::Own(name.clone()),
                 (Capture::Function { name }, Answer::Recursion) => {
                     let diagnostic = Diagnostic::new(
-                        crate::diagnostic::Code::Recursion,
+                        Code::Recursion,
                         format!(
                             "the call of `{name}` never ends: device functions call each other in a circle"
                         ),
@@ -309,6 +349,8 @@ impl Linker {
                     | Answer::Whole { .. }
                     | Answer::Function(_)
                     | Answer::Own
+                    | Answer::OfAnother(_)
+                    | Answer::Computes(..)
                     | Answer::Said
                     | Answer::Recursion,
                 ) => {

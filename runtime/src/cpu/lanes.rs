@@ -68,15 +68,9 @@ pub(super) struct Fn3 {
 }
 
 /// Whether the AVX2 copies of the loops may run here. The standard library caches the answer.
+#[cfg(target_arch = "x86_64")]
 pub(super) fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
-    }
+    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
 }
 
 /// Writes the baseline and the AVX2 form of a loop whose body is an inlined function of the same arguments.

@@ -114,6 +114,11 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 fields.add(b"whole").add(format!("{ty:?}").as_bytes()).add(&bits)
             }
             Answer::Own => fields.add(b"own"),
+            Answer::OfAnother(name) => fields.add(b"of another").add(name.as_bytes()),
+            Answer::Computes(answer, operator) => {
+                let inner = self::answers(std::slice::from_ref(answer));
+                fields.add(b"computes").add(&inner).add(operator.as_bytes())
+            }
             Answer::Said => fields.add(b"said"),
             Answer::Recursion => fields.add(b"recursion"),
             Answer::Refused { message, .. } => fields.add(b"refused").add(message.as_bytes()),

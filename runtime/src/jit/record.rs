@@ -88,16 +88,20 @@ pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Op
 
 /// The types and constants of an instance, as far as they can be said shortly.
 pub(super) fn instance(answers: &[Answer]) -> String {
-    let said = |answer: &Answer| match answer {
-        Answer::Type(ty) => Some(ty.to_string()),
-        Answer::Const { scalar, bits } => Some(format!("{bits:#x}{}", scalar.name())),
-        Answer::Function(_)
-        | Answer::Whole { .. }
-        | Answer::Own
-        | Answer::Said
-        | Answer::Recursion
-        | Answer::Refused { .. } => None,
-    };
+    fn said(answer: &Answer) -> Option<String> {
+        match answer {
+            Answer::Type(ty) => Some(ty.to_string()),
+            Answer::Const { scalar, bits } => Some(format!("{bits:#x}{}", scalar.name())),
+            Answer::Computes(answer, _) => said(answer),
+            Answer::Function(_)
+            | Answer::Whole { .. }
+            | Answer::Own
+            | Answer::OfAnother(_)
+            | Answer::Said
+            | Answer::Recursion
+            | Answer::Refused { .. } => None,
+        }
+    }
     let mut said: Vec<String> = answers.iter().filter_map(said).list();
     said.dedup();
     let more = said.len() > 4;

@@ -31,6 +31,8 @@ impl DeviceExport {
             | Answer::Const { .. }
             | Answer::Whole { .. }
             | Answer::Own
+            | Answer::OfAnother(_)
+            | Answer::Computes(..)
             | Answer::Said
             | Answer::Recursion => return Err(refused("it is no function of the program's".to_owned())),
         };

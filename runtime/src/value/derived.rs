@@ -163,8 +163,11 @@ impl<E: PartialOrd> Operators<E> {
 }
 
 macro_rules! operators {
-    ($($method:ident: $($bound:tt)::+ $(<$rhs:ident>)?, $symbol:literal;)*) => {
-        $(impl<E: $($bound)::+ $(<$rhs>)?> Operators<E> {
+    ($($method:ident: [$($bound:tt)*], $symbol:literal;)*) => {
+        $(impl<E> Operators<E>
+        where
+            $($bound)*
+        {
             /// An operator that computes.
             pub fn $method(&self) -> Option<&'static str> {
                 Some($symbol)
@@ -194,18 +197,28 @@ macro_rules! operators {
 }
 
 operators! {
-    add: std::ops::Add<E>, "+";
-    sub: std::ops::Sub<E>, "-";
-    mul: std::ops::Mul<E>, "*";
-    div: std::ops::Div<E>, "/";
-    rem: std::ops::Rem<E>, "%";
-    and: std::ops::BitAnd<E>, "&";
-    or: std::ops::BitOr<E>, "|";
-    xor: std::ops::BitXor<E>, "^";
-    shl: std::ops::Shl<E>, "<<";
-    shr: std::ops::Shr<E>, ">>";
-    neg: std::ops::Neg, "-";
-    not: std::ops::Not, "!";
+    add: [E: std::ops::Add<E>], "+";
+    sub: [E: std::ops::Sub<E>], "-";
+    mul: [E: std::ops::Mul<E>], "*";
+    div: [E: std::ops::Div<E>], "/";
+    rem: [E: std::ops::Rem<E>], "%";
+    and: [E: std::ops::BitAnd<E>], "&";
+    or: [E: std::ops::BitOr<E>], "|";
+    xor: [E: std::ops::BitXor<E>], "^";
+    shl: [E: std::ops::Shl<E>], "<<";
+    shr: [E: std::ops::Shr<E>], ">>";
+    neg: [E: std::ops::Neg], "-";
+    not: [E: std::ops::Not], "!";
+    sum: [E: std::iter::Sum<E>], "sum";
+    product: [E: std::iter::Product<E>], "product";
+    sum_of_references: [for<'a> E: std::iter::Sum<&'a E>], "sum";
+    product_of_references: [for<'a> E: std::iter::Product<&'a E>], "product";
+}
+
+/// Which of its operators an enum computes with, in words.
+pub fn computes(name: &str, operators: &[Option<&'static str>]) -> Option<String> {
+    let symbol = operators.iter().flatten().next()?;
+    Some(format!("`{name}` has an operator `{symbol}`"))
 }
 
 /// With how many of the variants behind it each variant is compared: with all, but for an enum of very many.
@@ -218,11 +231,11 @@ pub fn disagreement<E: Copy>(
     variants: &[(E, i128)],
     equal: Option<Equal<E>>,
     compare: Option<Compare<E>>,
-    computes: &[Option<&'static str>],
+    adds_up: &[Option<&'static str>],
 ) -> Option<String> {
-    if let Some(symbol) = computes.iter().flatten().next() {
+    if let Some(way) = adds_up.iter().flatten().next() {
         return Some(format!(
-            "`{name}` has an operator `{symbol}` of its own, and kernels would compute with its discriminants"
+            "`{name}` has a `{way}` of its own, and kernels would compute with its discriminants"
         ));
     }
     for (index, (a, first)) in variants.iter().enumerate() {

@@ -62,6 +62,16 @@ impl<T: Num> Span<T> {
         self.end - self.start
     }
 
+    /// Twice a number of any type; a method of this name in another crate has no parameters.
+    pub fn beside<U: Num>(self, number: U) -> U {
+        number + number
+    }
+
+    /// The same of what it is passed.
+    pub fn applied<U: Num>(self, number: U, f: impl Fn(U) -> U) -> U {
+        f(number) + number
+    }
+
     pub fn widen(&mut self, by: T) {
         self.start -= by;
         self.end += by;
@@ -181,4 +191,27 @@ pub fn folded<T: Num, F: Fn(T, T) -> T>(values: &[T], start: T, f: F) -> T {
         all = f(all, *value);
     }
     all
+}
+
+/// What is called by its path, or brought by all names of the module.
+pub mod deeper {
+    use kiln::prelude::*;
+
+    /// The third power.
+    #[device]
+    pub fn cubed<T: Num>(value: T) -> T {
+        value * value * value
+    }
+
+    /// One, of the type that is asked for.
+    #[device]
+    pub fn one_of<T: Num>() -> T {
+        T::ONE
+    }
+
+    /// What a function gives, twice.
+    #[device]
+    pub fn applied_twice<T: Num>(value: T, f: impl Fn(T) -> T) -> T {
+        f(f(value))
+    }
 }

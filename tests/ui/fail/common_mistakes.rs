@@ -49,7 +49,7 @@ fn matches_floats(x: &mut [f32]) {
 fn methods_of_lists(n: u32, x: &mut [f32]) {
     x.sort_by(|a, b| a.total_cmp(b));
     x.push(1.0);
-    x[0] = n.checked_next_multiple_of(3).unwrap() as f32;
+    x[0] = n.checked_isqrt().unwrap() as f32;
 }
 
 #[kernel]

@@ -14,7 +14,7 @@ fn sum(x: &[f32], y: &mut [f32]) {
     for v in x.iter().flat_map(|v| [*v, -*v]) {
         y[2] += v;
     }
-    if x.iter().is_sorted() {
+    if x.iter().is_sorted_by_key(|v| -**v) {
         let last = x.chunks(4).last().unwrap();
         y[2] = last[0];
     }

@@ -6,8 +6,8 @@ fn asked(x: &[u32], y: &mut [u32]) {
     if i < y.len() {
         let found = x.get(i).copied();
         let next = x.get(i + 1).or(x.first());
-        y[i] = found.unwrap_or_default() + u32::from(next.is_some());
-        let both = (i > 2).then(|| x[i]).zip(found);
+        y[i] = found.ok_or(1).unwrap() + u32::from(next.is_some());
+        let both = (i > 2).then(|| x[i]).ok_or(found);
     }
 }
 

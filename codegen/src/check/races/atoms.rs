@@ -125,7 +125,14 @@ impl Atoms {
             // Loops are numbered outside in, so the later one is inside.
             info.turn = info.turn.max(of.turn);
         }
-        self.add(info)
+        let divided = matches!(info.origin, Origin::Quotient(..));
+        let atom = self.add(info);
+        if divided {
+            // What is divided may have a smaller range by now, as a loop's variable that was counted out.
+            let known = self.info_mut(atom);
+            (known.low, known.high) = (known.low.max(low), known.high.min(high));
+        }
+        atom
     }
 
     /// What is left of a sum that was divided, as a symbol. Where the divisor is zero it is the sum.

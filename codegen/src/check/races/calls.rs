@@ -3,8 +3,8 @@
 use super::atoms::Origin;
 use super::poly::Poly;
 use super::text::{Sort, is_part, path, range_of, sort};
-use super::value::{Number, Value};
-use super::walk::Walk;
+use super::value::{Formula, Number, Value};
+use super::walk::{Case, Walk};
 use crate::compact::List;
 use crate::intrinsics::{Atomic, Cpu, Machine, Slot, Surface};
 use crate::ir::{Callee, Expr, ExprKind, Type};
@@ -121,8 +121,38 @@ impl Walk<'_> {
         self.widest(Origin::Greatest(a.clone(), b.clone()), name, low, high)
     }
 
+    /// `if a < b { a } else { b }` is `a.min(b)`, as what runs over two slices has it for the shorter length; and so
+    /// for the greater of two.
+    pub(super) fn smaller_or_greater(
+        &mut self,
+        condition: &Formula,
+        [(a, in_a), (b, in_b)]: [(&Number, &Case); 2],
+        range: Option<(i128, i128)>,
+    ) -> Option<Number> {
+        let Formula::Natural(sum, assumed) = condition else { return None };
+        let is = |less: &Number, more: &Number| {
+            let rest = sum.minus(&more.poly.minus(&less.poly)).as_constant();
+            matches!(rest, Some(-1 | 0))
+        };
+        let (range, of_a, of_b) = (range?, in_a.fits.as_ref()?, in_b.fits.as_ref()?);
+        let poly = if is(a, b) {
+            self.least(&a.poly, &b.poly, range)
+        } else if is(b, a) {
+            self.greatest(&a.poly, &b.poly, range)
+        } else {
+            return None;
+        };
+        let mut number = Number::from(poly, a, b);
+        for one in assumed.iter().chain(of_a).chain(of_b) {
+            if !number.assumed.contains(one) {
+                number.assumed.push(one.clone());
+            }
+        }
+        Some(number)
+    }
+
     /// A symbol of which only that is known which holds for every type that it is computed in.
-    fn widest(&mut self, origin: Origin, name: String, low: i128, high: i128) -> Poly {
+    pub(super) fn widest(&mut self, origin: Origin, name: String, low: i128, high: i128) -> Poly {
         let atom = self.atoms.made(origin, name, low, high);
         let info = self.atoms.info_mut(atom);
         info.low = info.low.min(low);

@@ -47,6 +47,10 @@ impl Walk<'_> {
             // The instance is asked again.
             return Some(Vec::new());
         }
+        // What was found before still holds.
+        if let Some(assumed) = self.facts.found(poly) {
+            return Some(assumed.clone());
+        }
         // Quotients of what a launch gives are looked at one by one first, and then as what the launch gives; what
         // threads divide, by its digits last, and what is left term by term.
         for (assume, quotients, last) in
@@ -98,7 +102,9 @@ impl Walk<'_> {
             if follows {
                 // Each once: what is assumed for one division is for all that is made of it.
                 let assumed: Set<Poly> = prover.conditions.into_iter().chain(known.assumed).collect();
-                return Some(assumed.iter().cloned().list());
+                let assumed = assumed.iter().cloned().list();
+                self.facts.remember(poly.clone(), assumed.clone());
+                return Some(assumed);
             }
         }
         None

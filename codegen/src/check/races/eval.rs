@@ -1,6 +1,7 @@
 //! Expressions: their values, and the accesses in them.
 
 use super::atoms::Origin;
+use super::lists::is_written_out;
 use super::poly::Poly;
 use super::text::{Sort, path, range_of, sort};
 use super::value::{Formula, Number, Value};
@@ -159,7 +160,7 @@ impl Walk<'_> {
             let open = matches!(self.function.local(place.base).ty, Type::Capture(_));
             return self.unknown_value(expr, format!("`{name}`"), open);
         }
-        if let Some(number) = self.element_of_list(expr, place) {
+        if let Some(number) = self.element_of_list(expr, place).or_else(|| self.element_given(place)) {
             return Value::Number(number);
         }
         let local = self.function.local(place.base);
@@ -187,7 +188,9 @@ impl Walk<'_> {
             let atom = self.atoms.made(origin, format!("an element of `{name}`"), low, high);
             return Value::Number(Number::exact(Poly::atom(atom)));
         }
-        self.unknown_value(expr, format!("an element of `{name}`"), false)
+        // What only the instance tells of a parameter's type may make an element known that is written out.
+        let open = local.kind == LocalKind::Param && !local.ty.is_closed() && is_written_out(place);
+        self.unknown_value(expr, format!("an element of `{name}`"), open)
     }
 
     fn unary(&mut self, expr: &Expr, op: UnOp, inner: &Expr) -> Value {
@@ -419,7 +422,7 @@ impl Walk<'_> {
                 };
                 let most = self.atoms.range(&x).1.max(self.atoms.range(&m).1);
                 let high = if most < 1 << 64 { high.min(next_power(most) - 1) } else { high };
-                Poly::atom(self.atoms.made(Origin::Xor(x, m), "a value of `^`".to_owned(), 0, high))
+                self.widest(Origin::Xor(x, m), "a value of `^`".to_owned(), 0, high)
             }
             _ => return None,
         };

@@ -7,10 +7,11 @@ use super::text::{Sort, range_of, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::Walk;
 use crate::check::precondition::{ArgumentField, Quantity};
+use crate::compact::List;
 use crate::intrinsics::{Atomic, Cpu, Machine};
 use crate::ir::{
-    Block, Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Scalar, Step, StmtKind,
-    Struct, Type,
+    Block, Callee, Capture, CaptureId, Expr, ExprKind, Len, Literal, LocalId, LocalKind, Place, Scalar, Step,
+    StmtKind, Struct, Type,
 };
 
 /// The most blocks along an axis, and threads of a block.
@@ -105,6 +106,54 @@ impl Walk<'_> {
             let value = Value::Number(Number::exact(Poly::atom(self.atoms.add(info))));
             self.env.insert((local, path), value);
         }
+    }
+
+    /// The same place in the parameter that it is a copy of.
+    pub(super) fn given_place(&self, place: &Place) -> Place {
+        match self.lists.copied(place.base) {
+            Some(from) => {
+                let steps = from.steps.iter().chain(&place.steps).cloned().list();
+                Place { steps, base: from.base, ..place.clone() }
+            }
+            None => place.clone(),
+        }
+    }
+
+    /// An integer in an array that is a parameter, or in a struct that is one, by its number: what the launch gives.
+    pub(super) fn element_given(&mut self, place: &Place) -> Option<Number> {
+        let place = &self.given_place(place);
+        if self.lists.is_changed(place.base) {
+            return None;
+        }
+        let at = self.param(place.base)?;
+        let of = self.function.local(place.base);
+        let (mut ty, mut shown, mut offset) = (&of.ty, of.name.clone(), 0u64);
+        for step in &place.steps {
+            match (step, ty) {
+                (Step::Field(name), Type::Struct(whole)) => {
+                    let field = whole.fields.iter().find(|field| field.name == *name)?;
+                    offset += field.offset;
+                    shown.push_str(&format!(".{name}"));
+                    ty = &field.ty;
+                }
+                (Step::Index { index, .. }, Type::Array(element, Len::Const(len))) => {
+                    let Value::Number(number) = self.pure(index) else { return None };
+                    let number = number.poly.as_constant().filter(|_| number.assumed.is_empty())?;
+                    let number = u64::try_from(number).ok().filter(|at| at < len)?;
+                    offset = element.size()?.checked_mul(number)?.checked_add(offset)?;
+                    shown.push_str(&format!("[{number}]"));
+                    ty = element;
+                }
+                _ => return None,
+            }
+        }
+        let (low, high) = range_of(ty)?;
+        let (scalar, offset) = (ty.scalar()?, u32::try_from(offset).ok()?);
+        let origin = Origin::Function(format!("param {} at {offset}", place.base.0), Vec::new());
+        let mut info = Info::new(origin, Level::Launch, format!("`{shown}`")).within(low, high);
+        info.quantity =
+            Some(Quantity::Field(ArgumentField { of: at, offset, ty: scalar, name: shown.leak() }));
+        Some(Number::exact(Poly::atom(self.atoms.add(info))))
     }
 
     /// A constant that only the instance tells.

@@ -18,6 +18,9 @@ pub(super) struct Known {
     formulas: Vec<Formula>,
     /// Without what is assumed of launches, and with it.
     said: [Said; 2],
+    /// Sums that were found not to be negative where so many formulas were known, and what launches must not make
+    /// negative for that.
+    found: Vec<(usize, Poly, Vec<Poly>)>,
 }
 
 /// What the formulas say.
@@ -58,8 +61,12 @@ impl Extend<Formula> for Known {
 }
 
 impl Known {
+    /// Adds what is not known yet: that a divisor is not zero, say, each time that it divides.
     #[inline(never)]
     pub(super) fn push(&mut self, formula: Formula) {
+        if self.formulas.contains(&formula) {
+            return;
+        }
         for (said, assume) in self.said.iter_mut().zip([false, true]) {
             said.push(self.formulas.len(), &formula, assume);
         }
@@ -70,6 +77,24 @@ impl Known {
     pub(super) fn truncate(&mut self, len: usize) {
         self.formulas.truncate(len);
         self.said.iter_mut().for_each(|said| said.truncate(len));
+        while self.found.last().is_some_and(|(known, ..)| *known > len) {
+            self.found.pop();
+        }
+    }
+
+    /// What launches must not make negative for a sum not to be, if that was found out before.
+    pub(super) fn found(&self, poly: &Poly) -> Option<&Vec<Poly>> {
+        self.found.iter().find(|(_, of, _)| of == poly).map(|(.., assumed)| assumed)
+    }
+
+    /// Remembers that, as long as what is known now is.
+    pub(super) fn remember(&mut self, poly: Poly, assumed: Vec<Poly>) {
+        self.found.push((self.formulas.len(), poly, assumed));
+    }
+
+    /// Forgets what was found that asks something of launches: more is known now, by which it may ask for less.
+    pub(super) fn forget_assumed(&mut self) {
+        self.found.retain(|(.., assumed)| assumed.is_empty());
     }
 
     /// Whether the formulas cannot hold together, for all that is seen at once.
@@ -120,7 +145,7 @@ impl Known {
 impl Said {
     fn push(&mut self, number: usize, formula: &Formula, assume: bool) {
         let mut facts = Facts::default();
-        facts.add(formula, assume);
+        facts.add(formula, &|_| assume);
         if facts.never {
             self.never.push(number);
         }

@@ -7,7 +7,7 @@ use super::value::{Formula, Number, Value};
 use super::walk::Walk;
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::ir::{Expr, ExprKind, Function, LocalId, LocalKind, Place, Step, StmtKind};
+use crate::ir::{Expr, ExprKind, Function, LocalId, LocalKind, Place, Step, StmtKind, Type};
 
 /// The most elements that are looked at one by one.
 const MOST_ELEMENTS: usize = 8;
@@ -17,8 +17,13 @@ const MOST_ELEMENTS: usize = 8;
 pub(super) struct Lists {
     /// Those that nothing changes.
     fixed: Set<LocalId>,
+    /// Variables that are assigned to, as a whole or in part, or of which there are references.
+    changed: Set<LocalId>,
     /// Their values, where they have been made.
     values: Map<LocalId, Vec<Number>>,
+    /// Copies of arrays and structs that are parameters, or lie in one, that nothing changes: as of
+    /// `let [w, h] = extents`, or of `self` in a method.
+    copies: Map<LocalId, Place>,
     /// Elements that have been asked for, by their index, with what is known of each.
     picked: Map<(LocalId, Poly), (Number, Formula)>,
 }
@@ -55,8 +60,27 @@ impl Lists {
             kind != LocalKind::Param && kind != LocalKind::Shared && !changed.contains(&local)
         };
         let fixed = made.iter().filter(|(local, times)| **times == 1 && own(**local));
-        Lists { fixed: fixed.map(|(local, _)| *local).collect(), ..Lists::default() }
+        let fixed = fixed.map(|(local, _)| *local).collect();
+        Lists { fixed, changed, ..Lists::default() }
     }
+
+    pub(super) fn is_changed(&self, local: LocalId) -> bool {
+        self.changed.contains(&local)
+    }
+
+    /// The place in a parameter of which a variable is a copy.
+    pub(super) fn copied(&self, local: LocalId) -> Option<&Place> {
+        self.copies.get(&local)
+    }
+}
+
+/// Whether the numbers of elements in a place are written out, and so the same wherever it is asked for.
+pub(super) fn is_written_out(place: &Place) -> bool {
+    place.steps.iter().all(|step| match step {
+        Step::Index { index, .. } => matches!(index.kind, ExprKind::Literal(_)),
+        Step::Field(_) => true,
+        Step::Slice { .. } => false,
+    })
 }
 
 /// The variables of which an expression makes references.
@@ -72,6 +96,14 @@ impl Walk<'_> {
     pub(super) fn listed(&mut self, local: LocalId, init: &Expr) {
         self.lists.values.remove(&local);
         self.lists.picked.retain(|(of, _), _| *of != local);
+        self.lists.copies.remove(&local);
+        if let ExprKind::Load(place) = &init.kind {
+            let whole = matches!(init.ty, Type::Array(..) | Type::Struct(_));
+            if whole && is_written_out(place) && !self.lists.is_changed(local) {
+                let from = self.given_place(place);
+                self.lists.copies.insert(local, from);
+            }
+        }
         let ExprKind::Array(elements) = &init.kind else { return };
         if !self.lists.fixed.contains(&local) || elements.len() > MOST_ELEMENTS {
             return;

@@ -38,17 +38,28 @@ impl Walk<'_> {
             .iter()
             .filter_map(|(key, _)| Some((key.clone(), self.counter(key, head, body, &changed, &entry)?)))
             .list();
-        let inside = |walk: &mut Self| {
+        let most = bounds.as_ref().map(|bounds| self.most_of(bounds));
+        let may_keep = self.may_keep(body, &changed, &entry);
+        let inside = |walk: &mut Self, most: Option<&Most>| {
             for (key, ty) in &changed {
                 let value = match counters.iter().find(|(of, _)| of == key) {
-                    Some((_, counter)) => walk.counted(key.0, counter, ty),
+                    Some((_, counter)) => walk.counted(key.0, counter, ty, most),
                     None => walk.unknown_local(key.0, ty, false),
                 };
                 walk.env.insert(key.clone(), value);
             }
         };
-        inside(self);
-        let states = self.states(&entry, &changed, head, body);
+        inside(self, most.as_ref().map(Most::before_a_turn).as_ref());
+        let mut states = self.states(&entry, &changed, head, body);
+        // Of what is counted out all is known.
+        let counted_out = |key: &Key| {
+            states.as_ref().is_some_and(|states| states.keys.iter().any(|(counted, _)| counted == key))
+        };
+        let may_keep = may_keep.into_iter().filter(|(key, ..)| !counted_out(key)).list();
+        let kept = self.keeps(label, body, &entry, may_keep);
+        if kept.iter().any(|kept| !self.uniformity.local(kept.key.0)) {
+            states = self.states(&entry, &changed, head, body);
+        }
         if let Some(states) = &states {
             self.tell(states);
             if let (Some((_, true)), Some(_), Some(last)) = (head, &states.last, states.all.last()) {
@@ -79,7 +90,8 @@ impl Walk<'_> {
         self.nodes.push(Node::Loop { label, number, runs, varies, head: condition, body: nodes });
         // Behind the loop.
         self.env = entry.clone();
-        inside(self);
+        inside(self, most.map(Most::behind).as_ref());
+        self.know_behind(&kept);
         if let Some(States { last: Some(last), keys, .. }) = &states {
             for ((key, _), value) in keys.iter().zip(last) {
                 self.env.insert(key.clone(), Value::Number(Number::constant(*value)));
@@ -400,7 +412,22 @@ impl Walk<'_> {
         }
     }
 
-    fn counted(&mut self, local: LocalId, counter: &Counter, ty: &Type) -> Value {
+    /// How many turns a `for` loop has: a step that is not 1 leaves some out.
+    fn most_of(&self, bounds: &Bounds) -> Most {
+        let Bounds { start, end, inclusive, .. } = bounds;
+        let more = i128::from(*inclusive);
+        // As many as its type has numbers, and no more than its ends tell, where these are what they seem to be.
+        let all = (1 << 64) - 1;
+        if !start.assumed.is_empty() || !end.assumed.is_empty() {
+            return Most { turns: all + more, before: None };
+        }
+        let turns = end.poly.minus(&start.poly).plus_constant(more);
+        let most = self.atoms.range(&turns).1.clamp(0, all + more);
+        Most { turns: most, before: Some(turns.plus_constant(-1)) }
+    }
+
+    /// What a variable is after some turns: of a `for` loop, of which it is known how many there are at most.
+    fn counted(&mut self, local: LocalId, counter: &Counter, ty: &Type, most: Option<&Most>) -> Value {
         let name = format!("`{}`", self.function.local(local).name);
         let level = if self.uniformity.local(local) { Level::Thread } else { Level::Block };
         let mut info = Info::new(Origin::Own, level, name);
@@ -409,12 +436,22 @@ impl Walk<'_> {
         match counter {
             Counter::Steps { start, by, each } => {
                 info.in_step = *each;
-                let turns = Poly::atom(self.atoms.add(info));
+                let atom = self.atoms.add(info.within(0, most.map_or(i128::MAX, |most| most.turns)));
+                let turns = Poly::atom(atom);
+                if let Some(before) = most.and_then(|most| most.before.as_ref()) {
+                    self.atoms.info_mut(atom).facts.push(before.minus(&turns));
+                }
                 let poly = start.poly.plus(&by.poly.times(&turns));
-                if !poly.is_sane() {
+                let number = Number::from(poly, start, by);
+                // What may wrap around is any number of its type, of which guards may say more. What each turn
+                // changes keeps step with the loop, unless it began with any number.
+                let began_anywhere = self.uniformity.local(local) && self.is_any(&start.poly, low, high);
+                let wraps =
+                    most.is_some() && (!each || began_anywhere) && self.fits(&number, low, high).is_none();
+                if wraps || !number.poly.is_sane() {
                     return self.unknown_local(local, ty, false);
                 }
-                Value::Number(Number::from(poly, start, by))
+                Value::Number(number)
             }
             Counter::Shrinks { start, power } => {
                 let (_, most) = self.atoms.range(&start.poly);
@@ -435,6 +472,14 @@ impl Walk<'_> {
                 Value::Number(Number { poly: Poly::atom(atom), assumed: assumed.clone() })
             }
         }
+    }
+
+    /// Whether a sum is a symbol of which nothing is known but its type.
+    fn is_any(&self, poly: &Poly, low: i128, high: i128) -> bool {
+        self.atom(poly).is_some_and(|atom| {
+            let info = self.atoms.info(atom);
+            *poly == Poly::atom(atom) && info.origin == Origin::Own && info.low <= low && info.high >= high
+        })
     }
 
     /// The bounds of a `for` loop, as they are before it.
@@ -514,9 +559,9 @@ impl Walk<'_> {
     /// What launches must not make negative for formulas to contradict each other; `None` where they may hold together.
     fn excludes(&self, case: &Formula, others: &[Formula]) -> Option<Vec<Poly>> {
         let mut facts = Facts::default();
-        facts.add(case, true);
+        facts.add(case, &|_| true);
         for formula in others {
-            facts.add(formula, true);
+            facts.add(formula, &|_| true);
         }
         let about = self.atoms.facts_of(&facts.sums.iter().list());
         let never = facts.never
@@ -548,6 +593,24 @@ struct States {
     last: Option<Vec<i128>>,
     /// There is a first turn.
     runs: bool,
+}
+
+/// How many turns a loop has at most.
+struct Most {
+    turns: i128,
+    /// How many there may have been before a turn, if there is one.
+    before: Option<Poly>,
+}
+
+impl Most {
+    fn before_a_turn(&self) -> Most {
+        Most { turns: (self.turns - 1).max(0), before: self.before.clone() }
+    }
+
+    /// A loop may have had no turn, whatever its ends are.
+    fn behind(self) -> Most {
+        Most { before: None, ..self }
+    }
 }
 
 struct Bounds {
@@ -625,7 +688,7 @@ fn wrapped(value: i128, ty: &Type) -> i128 {
 }
 
 /// Whether an expression has the same value in every turn.
-fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
+pub(super) fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
     let mut fixed = match &expr.kind {
         ExprKind::Load(place) => path(place).is_some() && known(place.base),
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } => row.is_pure(),

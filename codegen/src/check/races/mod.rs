@@ -22,12 +22,14 @@ mod atoms;
 mod axes;
 mod bits;
 mod calls;
+mod declared;
 mod digits;
 mod entails;
 mod equations;
 mod eval;
 mod given;
 mod intervals;
+mod kept;
 mod known;
 mod least;
 mod linear;
@@ -56,7 +58,7 @@ use intervals::{Pair, Turns};
 use poly::{Atom, Poly};
 use prove::{Prover, Question};
 use std::cell::Cell;
-use value::{Facts, Formula};
+use value::{Facts, Formula, Number};
 use walk::{Access, Walk};
 
 /// What launches of a safe kernel must fulfil so that no two of its threads race, or why they may. A device
@@ -75,6 +77,8 @@ pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<
             if !again.walk.extents.is_empty() && again.find().is_empty() {
                 findings.clear();
                 conditions = again.conditions();
+            } else if let Some(block) = declared::block_that_would_do(function, sites, &races) {
+                declared::advise(&mut findings, block);
             }
         }
     }
@@ -100,14 +104,16 @@ const MOST_DECISIONS: usize = 2;
 
 struct Races<'a> {
     walk: Walk<'a>,
-    /// Pairs that are proven.
-    known: Vec<Proven>,
+    /// Pairs that are proven, by their indices.
+    known: Map<Indices, Vec<Proven>>,
     /// What launches must not make negative.
     needed: Set<Poly>,
     /// What would have done for the last attempt to be a proof that asked nothing.
     wished: Wished,
     /// Whether a condition of any sort would have done for the last pair that is not proven.
     is_missing: bool,
+    /// How many proofs were tried.
+    attempts: usize,
 }
 
 /// Of which conditions there was one that would have been made of launches, if that were allowed. Where there was
@@ -119,9 +125,12 @@ struct Wished {
     anything: bool,
 }
 
+/// The indices of a pair, less the numbers and what the launch gives in the first of the two: `i + 2 * n` and
+/// `j + 5 * n` may be equal where `i` and `j + 3 * n` may.
+type Indices = [Vec<Poly>; 2];
+
 /// A proof: it holds for other pairs of the same indices of which as much is known.
 struct Proven {
-    dims: [Vec<Poly>; 2],
     facts: [Vec<Formula>; 2],
     /// Loops in which both may be in different turns.
     apart: Map<usize, Turns>,
@@ -172,7 +181,14 @@ enum Ask {
 
 impl<'a> Races<'a> {
     fn of(walk: Walk<'a>) -> Races<'a> {
-        Races { walk, known: Vec::new(), needed: Set::new(), wished: Wished::default(), is_missing: true }
+        Races {
+            walk,
+            known: Map::new(),
+            needed: Set::new(),
+            wished: Wished::default(),
+            is_missing: true,
+            attempts: 0,
+        }
     }
 
     /// Whether an access depends on a symbol of this sort.
@@ -250,6 +266,7 @@ impl<'a> Races<'a> {
                 look(self, pair, Reach::Block);
             }
         }
+        self.walk.accesses = accesses;
         findings
     }
 
@@ -361,25 +378,46 @@ impl<'a> Races<'a> {
         pair.called || uncertain(a) || uncertain(b)
     }
 
+    /// See [`Indices`].
+    fn indices(&self, a: &Access, b: &Access) -> Indices {
+        let given = |mono: &[Atom]| mono.iter().all(|atom| self.walk.atoms.info(*atom).quantity.is_some());
+        let alike = |of: &Number| {
+            let terms = of.poly.terms().filter(|(mono, _)| given(mono));
+            Poly::from_terms(terms.map(|(mono, factor)| (mono.clone(), factor)))
+        };
+        let less =
+            |dims: &[Number]| dims.iter().zip(&a.dims).map(|(dim, of)| dim.poly.minus(&alike(of))).list();
+        [less(&a.dims), less(&b.dims)]
+    }
+
     /// Whether two threads never meet at one element.
     fn apart(&mut self, a: &Access, b: &Access, pair: &Pair, reach: Reach) -> bool {
-        let polys = |access: &Access| access.dims.iter().map(|dim| dim.poly.clone()).list();
-        let dims = [polys(a), polys(b)];
+        let indices = self.indices(a, b);
         let includes = |all: &[Formula], some: &[Formula]| some.iter().all(|one| all.contains(one));
         let shared = reach == Reach::Block;
-        let same = self.known.iter().any(|known| {
+        let same = self.known.get(&indices).into_iter().flatten().any(|known| {
             known.shared == shared
                 && known.apart == pair.turns
-                && (known.dims == dims
-                    && includes(&a.facts, &known.facts[0])
-                    && includes(&b.facts, &known.facts[1]))
+                && includes(&a.facts, &known.facts[0])
+                && includes(&b.facts, &known.facts[1])
         });
         if same {
+            // What each index asks so as not to wrap around is its own.
+            self.needed.extend(a.dims.iter().chain(&b.dims).flat_map(|dim| &dim.assumed).cloned());
             return true;
         }
-        // Without what is known of the two first: such a proof holds wherever they stand.
-        let plain = |access: &Access| Access { facts: Vec::new(), guards: 0, ..access.clone() };
-        let (plain_a, plain_b) = (plain(a), plain(b));
+        // Without what is known of the two first: such a proof holds wherever they stand. Then with what guards say,
+        // without what other indices and divisions do: that grows with each access, and the time of a proof with it.
+        let with =
+            |access: &Access, facts: Vec<Formula>| Access { guards: facts.len(), facts, ..access.clone() };
+        let (plain_a, plain_b) = (with(a, Vec::new()), with(b, Vec::new()));
+        let of_guards = |access: &Access| {
+            let says =
+                |fact: &&Formula| !self.walk.in_bounds.contains(*fact) && !self.walk.divided.contains(*fact);
+            with(access, access.facts.iter().filter(says).cloned().list())
+        };
+        let (guards_a, guards_b) = (of_guards(a), of_guards(b));
+        let is_more = guards_a.facts.len() < a.facts.len() || guards_b.facts.len() < b.facts.len();
         let axes: &[bool] =
             if self.speaks_of_all(a) || self.speaks_of_all(b) { &[true, false] } else { &[false] };
         let threads = match reach {
@@ -388,12 +426,17 @@ impl<'a> Races<'a> {
         };
         // What a block has alike tells its threads apart, but not those of two blocks.
         let split = reach == Reach::Grid && (self.speaks_of_its_block(a) || self.speaks_of_its_block(b));
+        let facts = |a: &Access, b: &Access| [a.facts.clone(), b.facts.clone()];
         let mut found = None;
         for all_axes in axes.iter().copied() {
-            let nothing = Way { all_axes, assume: false, ask: Ask::Nothing };
-            let bare = self.attempt(&plain_a, &plain_b, pair, threads, nothing);
+            let tries =
+                [(&plain_a, &plain_b, false), (&guards_a, &guards_b, false), (&guards_a, &guards_b, true)];
+            found = tries[..if is_more { 3 } else { 1 }].iter().find_map(|(a, b, assume)| {
+                let way = Way { all_axes, assume: *assume, ask: Ask::Nothing };
+                Some((self.attempt(a, b, pair, threads, way)?, facts(a, b)))
+            });
             let mut try_each = |threads| self.by_ways(a, b, pair, threads, all_axes);
-            found = bare.map(|needed| (needed, true)).or_else(|| Some((try_each(threads)?, false)));
+            found = found.or_else(|| Some((try_each(threads)?, facts(a, b))));
             if found.is_some() {
                 break;
             }
@@ -403,17 +446,17 @@ impl<'a> Races<'a> {
             if let Some(mut needed) = split.then(|| try_each(Threads::OfOneBlock)).flatten() {
                 if let Some(more) = try_each(Threads::OfTwoBlocks) {
                     needed.extend(more);
-                    found = Some((needed, false));
+                    found = Some((needed, facts(a, b)));
                 }
             }
             if found.is_some() {
                 break;
             }
         }
-        let Some((needed, bare)) = found else { return false };
+        let Some((needed, facts)) = found else { return false };
         self.needed.extend(needed);
-        let facts = if bare { [Vec::new(), Vec::new()] } else { [a.facts.clone(), b.facts.clone()] };
-        self.known.push(Proven { dims, facts, apart: pair.turns.clone(), shared });
+        let proven = Proven { facts, apart: pair.turns.clone(), shared };
+        self.known.or_default(indices).push(proven);
         true
     }
 
@@ -425,6 +468,7 @@ impl<'a> Races<'a> {
         threads: Threads,
         Way { all_axes, assume, ask }: Way,
     ) -> Option<Vec<Poly>> {
+        self.attempts += 1;
         let shared = threads == Threads::BetweenBarriers;
         let common: Vec<usize> =
             a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).map(|(number, _)| *number).list();
@@ -469,8 +513,10 @@ impl<'a> Races<'a> {
         let mut twins = Twins::new(&mut atoms, &differs);
         let mut question = Question::default();
         let mut facts = Facts::default();
-        a.facts.iter().for_each(|fact| facts.add(fact, assume));
-        b.facts.iter().for_each(|fact| facts.add(&fact.renamed(&mut |poly| twins.poly(poly)), assume));
+        // What launches have to fulfil already is no new condition.
+        let may = |poly: &Poly| assume || self.needed.contains(poly);
+        a.facts.iter().for_each(|fact| facts.add(fact, &may));
+        b.facts.iter().for_each(|fact| facts.add(&fact.renamed(&mut |poly| twins.poly(poly)), &may));
         if facts.never {
             return Some(Vec::new());
         }
@@ -526,7 +572,8 @@ impl<'a> Races<'a> {
         private.extend(
             (0..atoms.len()).map(|number| Atom(number as u32)).filter(|atom| differs(atoms.info(*atom))),
         );
-        question.facts = facts.sums;
+        let mut seen: Set<Poly> = Set::new();
+        question.facts = facts.sums.into_iter().filter(|sum| seen.insert(sum.clone())).list();
         question.choices = facts.choices;
         question.bits = bits::tested(&atoms, &question);
         for (atom, value) in put {
@@ -638,4 +685,37 @@ fn about(equal: &[Poly], atoms: &atoms::Atoms) -> Set<Atom> {
     let all: Vec<&Poly> = equal.iter().list();
     let known = atoms.facts_of(&all);
     equal.iter().chain(&known).flat_map(Poly::atoms).collect()
+}
+
+#[cfg(all(test, feature = "front"))]
+mod tests {
+    use super::{Races, Walk};
+    use crate::front;
+    use crate::ir::{FunctionKind, parse};
+
+    /// How many proofs are tried of a kernel with so many statements, of which `{q}` is each one's number.
+    fn attempts(statement: &str, statements: usize) -> usize {
+        let body: String = (1..=statements).map(|q| statement.replace("{q}", &q.to_string())).collect();
+        let text = format!(
+            "fn k(x: &[f32], y: &mut [f32], n: usize) {{
+                let i = global_id();
+                if i < n {{ {body} }}
+            }}"
+        );
+        let nothing = proc_macro2::TokenStream::default();
+        let ir = front::lower_to_text(FunctionKind::Kernel, nothing, text.parse().unwrap()).unwrap();
+        let module = parse(&ir).unwrap();
+        let mut races = Races::of(Walk::of(module.entry().unwrap(), &module.sites));
+        assert!(races.find().is_empty(), "{text}");
+        races.attempts
+    }
+
+    /// Pairs are as many as the square of the accesses, and most are asked what another one was.
+    #[test]
+    fn accesses_that_are_as_far_apart_as_others_are_proven_once() {
+        for statement in ["y[i * 64 + {q}] = x[i];", "if x[i] > {q}.0 { y[i + {q} * n] = x[{q}]; }"] {
+            let (few, many) = (attempts(statement, 15), attempts(statement, 60));
+            assert!(few >= 15 && many <= 4 * few + 4, "of 15 statements {few}, of 60 {many}: {statement}");
+        }
+    }
 }

@@ -353,9 +353,13 @@ impl Prover<'_> {
         false
     }
 
-    /// Whether no launch could fulfil a condition where the kernel comes to the place that asks for it.
+    /// Whether no launch could fulfil a condition where the kernel comes to the place that asks for it. That the block
+    /// is no larger than a row always contradicts the facts: those of the second thread say already that it is as
+    /// many rows on as would make it meet the first.
     fn is_excluded(&self, condition: &Poly, facts: &[Poly]) -> bool {
-        matches!(linear::refute(facts.iter().chain([condition]), &|_| true), Outcome::Contradiction)
+        let of_block = |atom: Atom| matches!(self.atoms.info(atom).quantity, Some(Quantity::Block(_)));
+        !condition.atoms().all(of_block)
+            && matches!(linear::refute(facts.iter().chain([condition]), &|_| true), Outcome::Contradiction)
     }
 
     fn is_private_mono(&self, mono: &[Atom]) -> bool {

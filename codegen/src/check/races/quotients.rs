@@ -60,13 +60,21 @@ impl Walk<'_> {
             let rest = with(a.poly.minus(&b.times(&quotient)));
             let none = Number::constant(0);
             let most = with(b.plus_constant(-1));
-            self.facts.push(Formula::at_least(&most, &none));
-            self.facts.push(Formula::at_least(&rest, &none));
-            self.facts.push(Formula::at_least(&most, &rest));
-            self.facts.push(Formula::at_least(a, &Number::exact(quotient.clone())));
+            self.follows(Formula::at_least(&most, &none));
+            self.follows(Formula::at_least(&rest, &none));
+            self.follows(Formula::at_least(&most, &rest));
+            self.follows(Formula::at_least(a, &Number::exact(quotient.clone())));
         }
         self.relate(&quotient, b);
         quotient
+    }
+
+    /// Makes known what follows of a division, if no guard says it.
+    fn follows(&mut self, formula: Formula) {
+        if !self.facts.contains(&formula) {
+            self.divided.insert(formula.clone());
+            self.facts.push(formula);
+        }
     }
 
     /// `a / b` beside an `a / (b * e)` of before: that one is `a / b / e`.
@@ -98,9 +106,9 @@ impl Walk<'_> {
                 }
                 let rest = with(this.minus(&more.times(&nested)));
                 let (none, last) = (Number::constant(0), with(more.plus_constant(-1)));
-                self.facts.push(Formula::equal(&with(nested), &Number::exact(Poly::atom(whole))));
-                self.facts.push(Formula::at_least(&rest, &none));
-                self.facts.push(Formula::at_least(&last, &rest));
+                self.follows(Formula::equal(&with(nested), &Number::exact(Poly::atom(whole))));
+                self.follows(Formula::at_least(&rest, &none));
+                self.follows(Formula::at_least(&last, &rest));
             }
         }
     }

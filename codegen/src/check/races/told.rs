@@ -10,8 +10,6 @@ use crate::check::precondition::{Condition, Quantity};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::intrinsics::{Cpu, Machine};
-use crate::ir::{Callee, Expr, ExprKind, Function};
 
 impl Races<'_> {
     pub(super) fn conditions(&self) -> Vec<Condition> {
@@ -103,16 +101,11 @@ impl Races<'_> {
             message.push_str(&all.join(" and of "));
             message.push_str(" in the index");
         }
-        let warps = if self.walk.block.is_none() && looks_at_warps(self.walk.function) {
-            "declare the block, as in `#[kernel(block = 256)]`: of any other, the last warp may be a part of one; "
-        } else {
-            ""
-        };
         let (code, help) = match reach {
             Reach::Grid => (
                 Code::GlobalRace,
                 format!(
-                    "{warps}let each thread have elements of its own, as in `{name}[global_id()]`, tested against the extent of its row \
+                    "let each thread have elements of its own, as in `{name}[global_id()]`, tested against the extent of its row \
                      where it has more than one coordinate; use atomics (`&[AtomicU32]`) for what threads share; or write `unsafe \
                      fn` and answer for it"
                 ),
@@ -142,17 +135,4 @@ fn help_of(terms: &[(i128, Vec<Quantity>)]) -> String {
         "without it two threads would have the same element: launch fewer threads, or pass larger extents"
             .to_owned()
     }
-}
-
-/// Whether a kernel asks for the number of its warp or lane.
-fn looks_at_warps(function: &Function) -> bool {
-    fn look(expr: &Expr, found: &mut bool) {
-        if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
-            *found |= matches!(row.cpu, Cpu::Machine(Machine::LaneId | Machine::WarpId));
-        }
-        expr.for_each_child(&mut |child| look(child, found));
-    }
-    let mut found = false;
-    function.body.walk_exprs(&mut |expr| look(expr, &mut found));
-    found
 }

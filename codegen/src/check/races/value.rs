@@ -12,7 +12,7 @@ pub(super) struct Number {
 }
 
 /// A condition.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Formula {
     True,
     False,
@@ -196,13 +196,14 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Adds a formula. Sums that hold only if something is assumed of launches are left out unless `assume`.
-    pub(super) fn add(&mut self, formula: &Formula, assume: bool) {
+    /// Adds a formula. Sums that hold only if something is assumed of launches are left out unless `assume` says
+    /// that it may be.
+    pub(super) fn add(&mut self, formula: &Formula, assume: &dyn Fn(&Poly) -> bool) {
         match formula {
             Formula::True | Formula::Unknown | Formula::Open => {}
             Formula::False => self.never = true,
             Formula::Natural(poly, assumed) => {
-                if assumed.is_empty() || assume {
+                if assumed.iter().all(assume) {
                     self.sums.push(poly.clone());
                     self.assumed.extend(assumed.iter().cloned());
                 }

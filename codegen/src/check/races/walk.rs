@@ -4,6 +4,7 @@
 use super::atoms::{Atoms, Info, Level, Origin};
 use super::axes::{Axes, indices};
 use super::intervals::{Decision, Node};
+use super::kept::{MOST_TRIALS, Trial, said};
 use super::known::Known;
 use super::lists::Lists;
 use super::poly::{Atom, Poly};
@@ -35,7 +36,7 @@ pub(super) struct Access {
     pub(super) guards: usize,
     /// The loops around it, outermost first.
     pub(super) loops: Vec<usize>,
-    /// The whole of it goes to a device function.
+    /// The whole of it, or a part, goes to a device function.
     pub(super) whole: bool,
 }
 
@@ -82,13 +83,18 @@ pub(super) struct Walk<'a> {
     /// Their symbols: what launches must not make negative.
     pub(super) extents: Vec<Atom>,
     /// That indices before were in bounds.
-    pub(super) in_bounds: Vec<Formula>,
+    pub(super) in_bounds: Set<Formula>,
+    /// What follows of numbers that were divided.
+    pub(super) divided: Set<Formula>,
     /// Whether accesses are not recorded.
     pub(super) quiet: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
     pub(super) last: Map<usize, Vec<(Atom, i128)>>,
     /// Sums that were looked at to answer questions: what the walk costs.
     pub(super) weighed: usize,
+    /// Bounds that are tried of the loops around, and how many may still be.
+    pub(super) trials: Vec<Trial>,
+    pub(super) trials_left: usize,
 }
 
 /// Along which axes a kernel looks at indices.
@@ -168,10 +174,13 @@ impl<'a> Walk<'a> {
             axes: Axes::of(function),
             as_extents,
             extents: Vec::new(),
-            in_bounds: Vec::new(),
+            in_bounds: Set::new(),
+            divided: Set::new(),
             quiet: false,
             last: Map::new(),
             weighed: 0,
+            trials: Vec::new(),
+            trials_left: MOST_TRIALS,
         };
         for param in &function.params {
             let value = walk.argument(*param);
@@ -271,7 +280,7 @@ impl<'a> Walk<'a> {
         std::mem::replace(&mut self.nodes, outer)
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub(super) fn stmt(&mut self, stmt: &Stmt) {
         self.site = stmt.site;
         match &stmt.kind {
             StmtKind::Let { local, init } => {
@@ -340,8 +349,14 @@ impl<'a> Walk<'a> {
                     self.forget_assigned(body);
                 }
             }
-            StmtKind::Break(label) => self.nodes.push(Node::Break(*label)),
-            StmtKind::Continue(label) => self.nodes.push(Node::Continue(*label)),
+            StmtKind::Break(label) => {
+                self.left(*label);
+                self.nodes.push(Node::Break(*label));
+            }
+            StmtKind::Continue(label) => {
+                self.turn_ends(*label);
+                self.nodes.push(Node::Continue(*label));
+            }
             StmtKind::Return(value) => {
                 if let Some(value) = value {
                     self.value(value);
@@ -436,25 +451,42 @@ impl<'a> Walk<'a> {
         let before = self.env.clone();
         let mark = self.facts.len();
         self.facts.push(formula.clone());
-        let then_nodes = self.nodes_of(|walk| walk.block(then));
+        self.narrowed(&formula);
+        let (then_nodes, then_known) = self.way(then, mark);
         let then_env = std::mem::replace(&mut self.env, before);
         self.facts.truncate(mark);
         self.facts.push(formula.not());
-        let otherwise_nodes = self.nodes_of(|walk| walk.block(otherwise));
+        self.narrowed(&formula.not());
+        let (otherwise_nodes, otherwise_known) = self.way(otherwise, mark);
         self.facts.truncate(mark);
         self.nodes.push(Node::If { varies, decision, then: then_nodes, otherwise: otherwise_nodes });
         match (ends(then), ends(otherwise)) {
             (true, true) => {}
-            (true, false) => self.facts.push(formula.not()),
+            (true, false) => {
+                self.facts.push(formula.not());
+                self.narrowed(&formula.not());
+                self.facts.extend(otherwise_known);
+            }
             (false, true) => {
                 self.env = then_env;
+                self.narrowed(&formula);
                 self.facts.push(formula);
+                self.facts.extend(then_known);
             }
             (false, false) => {
                 let else_env = std::mem::take(&mut self.env);
-                self.merge(&formula, then_env, else_env);
+                self.merge(&formula, then_env, else_env, [&then_known, &otherwise_known]);
             }
         }
+    }
+
+    /// One way of a branch, and, where bounds are tried, what is known at its end besides what was before.
+    fn way(&mut self, block: &Block, mark: usize) -> (Vec<Node>, Vec<Formula>) {
+        if self.trials.is_empty() {
+            return (self.nodes_of(|walk| walk.block(block)), Vec::new());
+        }
+        let nodes = self.nodes_of(|walk| block.0.iter().for_each(|stmt| walk.stmt(stmt)));
+        (nodes, self.facts[mark..].to_vec())
     }
 
     /// Remembers a condition that is the same for all threads of a block.
@@ -474,7 +506,13 @@ impl<'a> Walk<'a> {
     }
 
     /// What is known behind a branch.
-    fn merge(&mut self, condition: &Formula, then: Map<Key, Value>, mut otherwise: Map<Key, Value>) {
+    fn merge(
+        &mut self,
+        condition: &Formula,
+        then: Map<Key, Value>,
+        mut otherwise: Map<Key, Value>,
+        known: [&[Formula]; 2],
+    ) {
         for (key, a) in then {
             let Some(b) = otherwise.remove(&key) else { continue };
             let value = match (a, b) {
@@ -482,6 +520,7 @@ impl<'a> Walk<'a> {
                 (Value::Number(a), Value::Number(b)) => {
                     let name = format!("`{}{}`", self.function.local(key.0).name, key.1);
                     let ty = self.function.local(key.0).ty.clone();
+                    let kept = self.kept_by_both(&key, [(&a, known[0]), (&b, known[1])]);
                     let cases = [(a, condition.clone()), (b, condition.not())].map(|(number, known)| {
                         let mark = self.facts.len();
                         self.facts.push(known.clone());
@@ -489,7 +528,14 @@ impl<'a> Walk<'a> {
                         self.facts.truncate(mark);
                         (number, Case { known: vec![known], fits })
                     });
-                    self.either(condition, cases, range_of(&ty), name, self.uniformity.local(key.0))
+                    let value =
+                        self.either(condition, cases, range_of(&ty), name, self.uniformity.local(key.0));
+                    if let Value::Number(number) = &value {
+                        for (most, natural, assumed) in kept {
+                            self.facts.extend(said(number, &most, natural, &assumed));
+                        }
+                    }
+                    value
                 }
                 (Value::Condition(a), Value::Condition(b)) => {
                     let open = a.is_open() || b.is_open() || condition.is_open();
@@ -526,6 +572,9 @@ impl<'a> Walk<'a> {
         name: String,
         varies: bool,
     ) -> Value {
+        if let Some(number) = self.smaller_or_greater(condition, [(&a, &in_a), (&b, &in_b)], range) {
+            return Value::Number(number);
+        }
         let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(&a.poly), self.atoms.range(&b.poly));
         let (mut low, mut high) = (a_low.min(b_low), a_high.max(b_high));
         let mut number = Number::from(Poly::default(), &a, &b);
@@ -594,13 +643,19 @@ impl<'a> Walk<'a> {
         let mut len = self.length_of(place.base, &ty);
         let mut site = self.site;
         let mut offset: Option<Number> = None;
+        let mut part = None;
         for step in &place.steps {
             match step {
                 Step::Index { index, check } => {
                     if let crate::ir::Check::Checked(at) = check {
                         site = *at;
                     }
-                    let index = self.index(index, offset.take());
+                    let mut index = self.index(index);
+                    if let Some((start, len)) = offset.take().zip(part.take()) {
+                        let within = self.in_part(&index, len);
+                        facts.extend(within);
+                        index = self.behind(&start, &index);
+                    }
                     facts.push(Formula::at_least(&index, &Number::constant(0)));
                     if let Some(len) = &len {
                         let last = Number::exact(len.plus_constant(-1));
@@ -610,9 +665,13 @@ impl<'a> Walk<'a> {
                     ty = ty.element().cloned().unwrap_or(Type::Unit);
                     len = self.length_of(place.base, &ty);
                 }
-                Step::Slice { start, .. } => {
-                    let start = self.index(start, offset.take());
-                    offset = Some(start);
+                Step::Slice { start, len } => {
+                    let start = self.index(start);
+                    offset = Some(match offset.take() {
+                        Some(before) => self.behind(&before, &start),
+                        None => start,
+                    });
+                    part = Some(&**len);
                     ty = Type::Slice {
                         element: Box::new(ty.element().cloned().unwrap_or(Type::Unit)),
                         mutable: true,
@@ -625,7 +684,7 @@ impl<'a> Walk<'a> {
         let offset_is_none = offset.is_none();
         if let (Some(start), Some(Step::Slice { len: part, .. })) = (offset, place.steps.last()) {
             // Any element of the part.
-            let part = self.index(part, None);
+            let part = self.index(part);
             let within = self.unknown("an element of the part".to_owned(), true, &Type::USIZE);
             let last = Number { poly: part.poly.plus_constant(-1), ..part };
             facts.push(Formula::at_least(&last, &within));
@@ -638,26 +697,42 @@ impl<'a> Walk<'a> {
             self.facts.extend(new.iter().cloned());
             self.in_bounds.extend(new);
         }
-        let whole = whole && dims.is_empty();
+        // What a function does with more than one element only its body tells: it may read it alone.
+        let whole = whole && (dims.is_empty() || matches!(place.steps.last(), Some(Step::Slice { .. })));
         self.nodes.push(Node::Access(self.accesses.len()));
         let loops = self.stack.clone();
         self.accesses.push(Access { base: place.base, dims, write, site, facts, guards, loops, whole });
     }
 
-    /// An index, or where an access in a part begins.
-    fn index(&mut self, index: &Expr, offset: Option<Number>) -> Number {
+    /// An index, or where a part begins.
+    fn index(&mut self, index: &Expr) -> Number {
         let number = match self.pure(index) {
             Value::Number(number) => number,
             Value::Condition(_) | Value::Other => self.unknown("the index".to_owned(), true, &Type::USIZE),
         };
-        let number = match offset {
-            Some(offset) => Number::from(offset.poly.plus(&number.poly), &offset, &number),
-            None => number,
-        };
+        self.unwrapped(&number)
+    }
+
+    /// The index in the whole of what lies in a part that begins there.
+    fn behind(&mut self, start: &Number, index: &Number) -> Number {
+        self.unwrapped(&Number::from(start.poly.plus(&index.poly), start, index))
+    }
+
+    /// That an index of a part was found to be below the part's length, whatever else is known of it. It is known
+    /// from here on: of what comes to the sum with the part's beginning first of all.
+    fn in_part(&mut self, index: &Number, len: &Expr) -> [Formula; 2] {
+        let len = self.index(len);
+        let last = Number { poly: len.poly.plus_constant(-1), ..len };
+        let within = [Formula::at_least(index, &Number::constant(0)), Formula::at_least(&last, index)];
+        self.facts.extend(within.iter().cloned());
+        within
+    }
+
+    fn unwrapped(&mut self, number: &Number) -> Number {
         // An index that is below zero wraps to one that is out of bounds, where the thread ends.
-        match self.fits(&number, -(1 << 63), (1 << 64) - 1) {
+        match self.fits(number, -(1 << 63), (1 << 64) - 1) {
             Some(assumed) => {
-                Number::from(number.poly.clone(), &number, &Number { poly: Poly::default(), assumed })
+                Number::from(number.poly.clone(), number, &Number { poly: Poly::default(), assumed })
             }
             None => self.unknown("an index that may wrap around".to_owned(), true, &Type::USIZE),
         }

@@ -59,13 +59,7 @@ pub(in crate::front) fn is_marked_in_trait(of_trait: &syn::Ident, name: &syn::Id
     let (file, of_trait, name) = (of_trait.span().local_file(), of_trait.to_string(), name.to_string());
     let name = name.trim_start_matches("r#");
     CRATE.with_borrow_mut(|known| {
-        let own = file.and_then(|file| {
-            if known.last.as_ref().is_none_or(|(last, _)| *last != file) {
-                let text = (known.sources.text)(&file)?;
-                known.last = Some((file, text));
-            }
-            known.last.as_ref().map(|(_, text)| said_of_a_trait(text, &of_trait, name))
-        });
+        let own = file.and_then(|file| known.file(file).map(|text| said_of_a_trait(text, &of_trait, name)));
         let own = own.unwrap_or_default();
         let said = if own == SaidOfTrait::default() {
             let all = known.texts().0.iter().map(|text| said_of_a_trait(text, &of_trait, name));

@@ -12,14 +12,14 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
 use super::{
-    Asked, Tap, hidden_function, hidden_function_of_trait, hidden_method, hole, is_place, scalar_tokens,
-    standing_at, with_parameters,
+    Asked, Tap, ends, hidden_function, hidden_function_of_trait, hidden_method, hole, is_place,
+    scalar_tokens, standing_at, standing_from, standing_over, with_parameters,
 };
 use crate::collections::Map;
 use crate::front::around::{self, Of};
 use crate::front::lower::asked;
 use crate::front::methods::{is_marked_of_std, may_be_marked};
-use crate::ir::{Capture, CaptureId, Scalar, Type};
+use crate::ir::{Capture, CaptureId, FunctionKind, Scalar, Type};
 
 /// How many arguments are given through pointers (`kiln::__private::TakesAnything`).
 const MOST_ARGUMENTS: usize = 8;
@@ -27,7 +27,9 @@ const MOST_ARGUMENTS: usize = 8;
 impl Tap<'_> {
     /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is
     /// said twice where it is a place, whose methods may change it; any other value is put into a variable first.
-    pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
+    ///
+    /// `evident` says whether all arguments were when nothing had been added to them ([`is_evident`]).
+    pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked, evident: bool) -> Expr {
         let span = call.method.span();
         let krate = standing_at(self.krate, span);
         let [receiver, result, told] = ["receiver", "result", "told"]
@@ -94,13 +96,19 @@ impl Tap<'_> {
                         #result
                     })),
                     Order::First | Order::Between => {
-                        given(&mut called, &told);
+                        let mut again = None;
+                        if evident && self.is_for_rustc(call) {
+                            again = Some(given_again(&called, &told));
+                        } else {
+                            given(&mut called, &told);
+                        }
                         quote_spanned!(span=> ({
                             #hoisted
                             use #krate::__private::TakesAnything as _;
                             #telling
                             #beside
                             let #result = #told.gives(#called);
+                            #again
                             #asserted
                             #result
                         }))
@@ -123,7 +131,17 @@ impl Tap<'_> {
                 }))
             }
         };
+        // Of a value that does not fit where it stands, rustc says so of the whole call.
+        let tapped = standing_over((ends(&call.receiver).0, call.paren_token.span.close()), &tapped);
         syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
+    }
+
+    /// Whether the arguments of a method stay as they are, so that rustc says of them what it says of the device
+    /// function's own, and says it once. What they tell of the method's own parameters they tell a second time,
+    /// whatever the method is: that it seems to have none decides only where a mistake is told.
+    fn is_for_rustc(&self, call: &syn::ExprMethodCall) -> bool {
+        let found = around::functions(&call.method.to_string());
+        self.lowered.function.kind == FunctionKind::Device && !found.iter().any(|found| found.has_parameters)
     }
 
     /// A function of a type, which tells itself to the capture's hole.
@@ -174,12 +192,22 @@ impl Tap<'_> {
         let tapped = match asked {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
-                let telling = quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path_said)));
-                if unmarked.is_none() && before.is_empty() {
-                    telling
-                } else {
-                    quote_spanned!(span=> ({ #unmarked #before #telling }))
-                }
+                let first = match &path.qself {
+                    Some(qself) => qself.lt_token.span,
+                    None => path.path.segments.first().map_or(span, |first| first.ident.span()),
+                };
+                let function = syn::Ident::new("what_a_kernel_calls", span);
+                // The function itself is called, of which rustc says where it is defined.
+                let block = quote_spanned! {span=>
+                    {
+                        #unmarked
+                        #before
+                        let #function = #path_said;
+                        #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #function));
+                        #function
+                    }
+                };
+                standing_from(first, span, &block)
             }
             Asked::Own | Asked::OwnOfReference => {
                 let hole = &hole_of_own;
@@ -213,7 +241,7 @@ impl Tap<'_> {
             last.ident = syn::Ident::new(&name.to_string(), span);
             quote_spanned!(span=> #krate::calls::called_function(#hole, #hidden(#krate::__private::never(), #hole, #path)))
         } else {
-            let unmarked = quote!(#krate::calls::not_device::Unmarked);
+            let unmarked = quote!(#krate::calls::not_device::MethodWithoutDevice);
             quote_spanned!(span=> #krate::calls::called_function({ #hole.is(&#unmarked); #hole }, #path))
         };
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
@@ -234,7 +262,7 @@ impl Tap<'_> {
         };
         let hidden = with_parameters(hidden);
         let krate = self.krate;
-        let unmarked = quote!(#krate::calls::not_device::Unmarked);
+        let unmarked = quote!(#krate::calls::not_device::MethodWithoutDevice);
         let params = turbofish.args.iter().enumerate().filter_map(|(at, arg)| self.alike(at, arg));
         let private = quote!(#krate::__private);
         // In these tokens `self` would be the function's parameter.
@@ -279,6 +307,39 @@ impl Tap<'_> {
     }
 }
 
+/// Whether an expression has a type wherever it stands, so that it may be said a second time, where nothing asks for
+/// one. Of a call that is not known: its function may have parameters that only what is asked of it tells.
+pub(super) fn is_evident(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => {
+            let mut segments = path.path.segments.iter();
+            let has_parameters = segments.clone().any(|segment| !segment.arguments.is_none());
+            // `None` and other values of generic types have the names of types.
+            let is_type = |name: &syn::Ident| {
+                let name = name.to_string();
+                name.starts_with(char::is_uppercase) && (name.len() == 1 || name.contains(char::is_lowercase))
+            };
+            path.qself.is_none()
+                && !has_parameters
+                && !segments.next_back().is_some_and(|last| is_type(&last.ident))
+        }
+        Expr::Field(node) => is_evident(&node.base),
+        Expr::Index(node) => is_evident(&node.expr) && is_evident(&node.index),
+        Expr::Paren(node) => is_evident(&node.expr),
+        Expr::Group(node) => is_evident(&node.expr),
+        Expr::Unary(node) => is_evident(&node.expr),
+        Expr::Binary(node) => is_evident(&node.left) && is_evident(&node.right),
+        Expr::Reference(node) => is_evident(&node.expr),
+        Expr::Cast(node) => {
+            matches!(&*node.ty, syn::Type::Path(ty) if ty.path.get_ident().is_some())
+                && is_evident(&node.expr)
+        }
+        Expr::Array(node) => !node.elems.is_empty() && node.elems.iter().all(is_evident),
+        _ => false,
+    }
+}
+
 /// Whether a receiver may be said twice, though it be in another that is said twice, too.
 fn is_short(expr: &Expr, method: &syn::Ident) -> bool {
     let (mut waiting, mut count) = (vec![expr.to_token_stream()], 0);
@@ -294,6 +355,15 @@ fn is_short(expr: &Expr, method: &syn::Ident) -> bool {
         }
     }
     count < 1000
+}
+
+/// The arguments once more, behind the call, which then has them as the user wrote them: what is wrong with one rustc
+/// says there, and here nothing where the method has no parameters of its own: then a literal is of any type.
+fn given_again(call: &syn::ExprMethodCall, told: &syn::Ident) -> TokenStream {
+    let mut again = call.clone();
+    given(&mut again, told);
+    let args = again.args.iter();
+    quote_spanned!(call.method.span()=> #[allow(unreachable_code, overflowing_literals)] let _ = || { loop {} #(#args;)* };)
 }
 
 /// Has the arguments given through pointers. Of a method without parameters of its own these take anything.

@@ -17,7 +17,7 @@ use super::{Pieces, quiet};
 use crate::front::copy;
 use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
-use crate::front::lower::{Assumed, Lowered, Source};
+use crate::front::lower::{Ask, Assumed, Lowered, Source};
 use crate::front::report::Report;
 use crate::ir::{Capture, FunctionKind};
 
@@ -28,19 +28,41 @@ impl Pieces<'_> {
         let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
         let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
         let name = &self.name;
-        let described = quote! {
-            #[doc(hidden)]
-            #attrs
-            pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
-                #library
-                #holes
-                let _ = #closure;
-                #complaints
-                #krate::__private::answers(|| ::std::vec![#(#answers),*])
+        let answers = quote! {
+            #library
+            #holes
+            let _ = #closure;
+            #complaints
+            #krate::__private::answers(|| ::std::vec![#(#answers),*])
+        };
+        let answers = match self.kind {
+            FunctionKind::Kernel => answers,
+            // Of a name that no type has rustc may propose a parameter of the function around: the copy of a device
+            // function stands in one with the same parameters where the same name ends, so that it says no more.
+            FunctionKind::Device => {
+                let inner = syn::Ident::new("__kiln_answers", name.span());
+                let turbofish = ty_generics.as_turbofish();
+                // Behind this rustc would put a further bound.
+                let end = self.generics.gt_token.map_or_else(|| name.span(), |token| token.span);
+                let given = quote_spanned!(end=> -> ::std::vec::Vec<#krate::__private::Answer>);
+                quote! {
+                    #attrs
+                    fn #inner #impl_generics () #given #where_clause {
+                        #answers
+                    }
+                    #inner #turbofish ()
+                }
             }
         };
         quote! {
-            impl #impl_generics #name #ty_generics #where_clause { #described }
+            #[allow(non_local_definitions)]
+            impl #impl_generics #name #ty_generics #where_clause {
+                #[doc(hidden)]
+                #attrs
+                pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
+                    #answers
+                }
+            }
         }
     }
 
@@ -138,8 +160,8 @@ impl Pieces<'_> {
             if *is_method {
                 let hidden = copy::hidden_method(name);
                 quote! {
-                    fn #hidden(&self) -> #calls::not_device::Unmarked {
-                        #calls::not_device::Unmarked
+                    fn #hidden(&self) -> #calls::not_device::MethodWithoutDevice {
+                        #calls::not_device::MethodWithoutDevice
                     }
                 }
             } else {
@@ -147,7 +169,7 @@ impl Pieces<'_> {
                 quote! {
                     #(fn #hidden<F>(
                         &self,
-                        _: #private::Hole<#calls::not_device::Unmarked>,
+                        _: #private::Hole<#calls::not_device::MethodWithoutDevice>,
                         function: F,
                     ) -> F {
                         function
@@ -288,18 +310,53 @@ impl Pieces<'_> {
         // Rustc points to the braces.
         let assertion = |path: &TokenStream| quote_spanned!(span=> #krate::calls::is_library_function(#function #generics, { #path }););
         let Ok(name) = syn::parse2::<syn::Ident>(path.clone()) else {
-            return users.around(assertion(path));
+            return users.around(&self.shared, assertion(path));
         };
         let said = syn::Ident::new("what_a_kernel_calls", span);
         let assertion = assertion(&said.to_token_stream());
-        users.around(quote_spanned!(span=> {
-            use #function as #said;
-            {
-                macro_rules! #name { () => {} }
-                use #name as #said;
-                #assertion
+        users.around(
+            &self.shared,
+            quote_spanned!(span=> {
+                use #function as #said;
+                {
+                    macro_rules! #name { () => {} }
+                    use #name as #said;
+                    #assertion
+                }
+            }),
+        )
+    }
+
+    /// The name that is asked for, or whose length is, which an item has or nothing; and what follows it.
+    fn named(&self, ask: &Ask) -> Option<(syn::Ident, Option<TokenStream>)> {
+        let expr: syn::Expr = syn::parse2(ask.tokens.clone()).ok()?;
+        let (path, more) = match expr {
+            syn::Expr::Path(path) => (path, None),
+            syn::Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+                match *call.receiver {
+                    syn::Expr::Path(path) => (path, Some((call.dot_token, call.method))),
+                    _ => return None,
+                }
             }
-        }))
+            _ => return None,
+        };
+        let name = path.path.get_ident()?;
+        let more = more.map(|(dot, method)| quote!(#dot #method()));
+        (!self.generics.const_params().any(|param| param.ident == *name)).then(|| (name.clone(), more))
+    }
+
+    /// The answer for the constant of a name. That nothing has it, rustc says where the body names it, which knows what
+    /// variables are there: here something else is found then (`kiln::calls::absent`).
+    fn named_constant(&self, (name, more): (syn::Ident, Option<TokenStream>)) -> TokenStream {
+        let span = name.span();
+        let krate = copy::standing_at(self.krate, span);
+        let alias = syn::Ident::new("what_a_kernel_names", span);
+        quote_spanned!(span=> {
+            macro_rules! #name { () => {} }
+            use #krate::calls::absent::*;
+            use #name as #alias;
+            #krate::calls::constant_in_a_kernel(#alias #more)
+        })
     }
 
     /// Asserts that bounds with names of Kiln's and of std's are these.
@@ -361,7 +418,11 @@ impl Pieces<'_> {
                     if self.generics.type_params().any(|param| is_parameter(&param.ident)) {
                         quote!(#krate::calls::type_parameter::<#tokens>())
                     } else {
-                        ask.around(quote!(#krate::calls::type_in_a_kernel::<#tokens>()))
+                        let written = copy::written(ask, krate);
+                        ask.around(
+                            &self.shared,
+                            quote!(<#written as #krate::calls::Written>::type_in_a_kernel()),
+                        )
                     }
                 }
                 Source::Const(ask) => {
@@ -375,14 +436,21 @@ impl Pieces<'_> {
                     // Rustc points to the value that it finds no constant.
                     let span = tokens.span();
                     let krate = copy::standing_at(krate, span);
-                    ask.around(quote_spanned!(span=> #krate::calls::constant_in_a_kernel #ty (#tokens)))
+                    let asked = match self.named(ask) {
+                        Some(named) => self.named_constant(named),
+                        None => quote_spanned!(span=> #krate::calls::constant_in_a_kernel #ty (#tokens)),
+                    };
+                    ask.around(&self.shared, asked)
                 }
                 Source::Value(ask) => {
                     let tokens = &ask.tokens;
                     // Rustc points to the value that it finds no constant.
                     let span = tokens.span();
                     let krate = copy::standing_at(krate, span);
-                    ask.around(quote_spanned!(span=> #krate::calls::value_of_the_host({ #hole }, || #tokens)))
+                    ask.around(
+                        &self.shared,
+                        quote_spanned!(span=> #krate::calls::value_of_the_host({ #hole }, || #tokens)),
+                    )
                 }
                 Source::Said => quote!(#krate::__private::Answer::Said),
                 Source::Function => quote!(#krate::__private::Answered(#hole).answer()),

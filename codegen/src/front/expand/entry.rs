@@ -3,7 +3,7 @@
 //! Takes a kernel that was accepted; guarantees that an entry says of each parameter what may be passed for it, so
 //! that a launch by name can be checked.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{FnArg, GenericParam, Ident, ItemFn, Path};
 
@@ -52,7 +52,7 @@ impl Pieces<'_> {
                 preconditions: #preconditions,
             }
         };
-        let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);
+        let entry_name = format_ident!("__KILN_ENTRY_{}", self.name, span = Span::call_site());
         let instances =
             self.instances.iter().map(|instance| self.instance(item, lowered, &entry_name, instance));
         quote! {

@@ -6,7 +6,7 @@
 //! fixed, since nothing could infer them.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{GenericParam, Generics, ItemFn, TypeParamBound, WherePredicate};
 
 use crate::collections::{Map, Set};
@@ -20,7 +20,7 @@ fn more() -> impl Iterator<Item = syn::Ident> {
 }
 
 /// A parameter as an argument.
-fn argument(param: &GenericParam) -> TokenStream {
+pub(super) fn argument(param: &GenericParam) -> TokenStream {
     match param {
         GenericParam::Type(param) => param.ident.to_token_stream(),
         GenericParam::Const(param) => param.ident.to_token_stream(),
@@ -75,6 +75,18 @@ pub(super) fn unbounded(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStre
     let more = || more().map(|more| more.to_token_stream());
     let params = generics.params.iter().map(parameter).chain(more());
     (params.collect(), generics.params.iter().map(argument).chain(more()).collect())
+}
+
+/// The function's own parameters of these, of which nothing is asked: `bounded` are the same with their bounds.
+pub(super) fn alone(generics: &Generics, bounded: &Generics, params: &[TokenStream]) -> Vec<TokenStream> {
+    let mut own: Vec<_> = params.iter().take(generics.params.len()).cloned().collect();
+    if let (Some(GenericParam::Type(param)), Some(last)) = (bounded.params.last(), own.last_mut())
+        && let Some(bound) = param.bounds.last().and_then(|bound| bound.to_token_stream().into_iter().last())
+    {
+        // Rustc would put a further parameter behind the last bound, as in the function.
+        last.extend(quote_spanned!(bound.span()=> : ::core::marker::Sized));
+    }
+    own
 }
 
 /// Whether the types of the signature are ones whatever the parameters are.
@@ -168,4 +180,31 @@ pub(super) fn without(generics: &Generics, fixed: &Fixed) -> Generics {
             .collect();
     }
     kept
+}
+
+/// Whether a type names one of these type parameters.
+pub(super) fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
+    let mut tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
+    while let Some(token) = tokens.pop() {
+        match token {
+            TokenTree::Group(group) => tokens.extend(group.stream()),
+            TokenTree::Ident(ident) if params.iter().any(|param| param.ident == ident) => return true,
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    false
+}
+
+/// Whether a name of one capital letter stands in these tokens that is no parameter's.
+pub(super) fn has_letter(tokens: TokenStream, generics: &Generics) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => has_letter(group.stream(), generics),
+        TokenTree::Ident(ident) => {
+            let name = ident.to_string();
+            let is_letter = matches!(name.as_bytes(), [letter] if letter.is_ascii_uppercase());
+            let is_param = |param: &GenericParam| argument(param).to_string() == name;
+            is_letter && !generics.params.iter().any(is_param)
+        }
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }

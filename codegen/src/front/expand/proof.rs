@@ -4,7 +4,9 @@ use crate::check::precondition::Condition;
 use crate::check::{races, stores};
 use crate::front::lower::Lowered;
 use crate::front::report::Report;
-use crate::ir::{Block, Capture, Expr, Function, FunctionKind, LabelId, LocalId, LocalKind, StmtKind, Type};
+use crate::ir::{
+    Block, Capture, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, StmtKind, Type, UnOp,
+};
 use crate::passes::operators::{self, Meaning};
 
 /// What the launch of a safe kernel has to be, so that no two of its threads or tiles race.
@@ -24,7 +26,7 @@ pub(in crate::front) fn check_races(lowered: &Lowered, report: &mut Report) -> P
     closures_as_loops(&mut function);
     let function = &function;
     let mut proof = Proof::default();
-    if lowered.is_unsafe {
+    if lowered.is_unsafe || is_left_to_rustc(function) {
         return proof;
     }
     let passes = function.captures.iter().any(|capture| matches!(capture, Capture::Closure { .. }));
@@ -48,6 +50,26 @@ pub(in crate::front) fn check_races(lowered: &Lowered, report: &mut Report) -> P
         report.push(span, finding.diagnostic);
     }
     proof
+}
+
+/// Whether rustc refuses something of which indices may be made: what comes of that is no mistake of its own.
+fn is_left_to_rustc(function: &Function) -> bool {
+    fn look(expr: &Expr, found: &mut bool) {
+        let is_index = |ty: &Type| match ty {
+            Type::Scalar(scalar) => scalar.is_int(),
+            ty => *ty != Type::Unit,
+        };
+        if let ExprKind::Unary(UnOp::Neg, of) = &expr.kind {
+            *found |= matches!(of.ty, Type::Scalar(scalar) if scalar.is_unsigned_int());
+        }
+        if let ExprKind::Load(place) | ExprKind::LenOf(place) | ExprKind::Ref(place) = &expr.kind {
+            place.for_each_index(&mut |index| *found |= !is_index(&index.ty));
+        }
+        expr.for_each_child(&mut |child| look(child, found));
+    }
+    let mut found = false;
+    function.body.walk_exprs(&mut |expr| look(expr, &mut found));
+    found
 }
 
 /// The body of a closure runs as often as the function says that is called, of which nothing is known here.

@@ -8,7 +8,10 @@ use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt};
+use syn::{Attribute, Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt, parse_quote};
+
+use crate::collections::Set;
+use crate::front::lower::signature::is_refused_by_rustc;
 
 /// Has the copy say nothing of borrows, of what is assigned to and of a value that is missing at the end: in front
 /// of the body stands a loop without end, and no code behind that is looked at for these.
@@ -19,6 +22,27 @@ pub(super) fn leave_to_the_function(block: &mut Block, output: &ReturnType) {
     }
     let end = Some(syn::Token![;](Span::call_site()));
     block.stmts.insert(0, Stmt::Expr(never(Span::call_site()), end));
+}
+
+/// Takes out the body of what was refused.
+pub(in crate::front) fn hush(body: &mut Block, attrs: &mut Vec<Attribute>) {
+    *body = parse_quote!({ loop {} });
+    attrs.push(parse_quote!(#[allow(unused_variables, unused_mut)]));
+}
+
+/// A device function that was refused, of which rustc would say the same mistake again: as those that call it see it.
+pub(super) fn hushed(item: &ItemFn, refused: &Set<usize>) -> ItemFn {
+    let mut item = item.clone();
+    hush(&mut item.block, &mut item.attrs);
+    if matches!(&item.sig.output, ReturnType::Type(_, ty) if is_refused_by_rustc(ty)) {
+        item.sig.output = ReturnType::Default;
+    }
+    for (number, input) in item.sig.inputs.iter_mut().enumerate() {
+        if let (true, FnArg::Typed(input)) = (refused.contains(&number), input) {
+            *input.ty = parse_quote!(impl ::core::marker::Sized);
+        }
+    }
+    item
 }
 
 /// Whether a `break` or a `continue` stands outside of all loops, or a `self` that nothing is, which a closure has

@@ -77,7 +77,7 @@ const NOT_OF_INT: [&str; 13] = [
 const NOT_OF_FLOAT: [&str; 5] = ["from_bits", "is_normal", "is_subnormal", "midpoint", "to_bits"];
 
 /// Methods and functions of `Num` that are casts in kernels.
-fn is_cast(name: &str) -> bool {
+pub(super) fn is_cast(name: &str) -> bool {
     matches!(name, "to_f32" | "to_f64" | "from_f32" | "from_f64" | "from_i32" | "from_u32" | "from_usize")
 }
 

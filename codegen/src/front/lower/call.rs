@@ -13,11 +13,13 @@ use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
 use crate::check::handed;
 use crate::diagnostic::Code;
+use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::{self, Class, Effect, Slot};
 use crate::ir::{
-    BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type,
+    BinOp, Callee, Capture, Expr, ExprKind, FloatText, FunctionKind, Literal, Place, Scalar, SiteKind,
+    TileOp, Type,
 };
 
 /// Whether a value is a call that must be a statement's whole expression.
@@ -65,7 +67,12 @@ impl Lower<'_> {
         if let Some(Binding::Local { id, .. }) =
             path.path.get_ident().and_then(|name| self.lookup(&name.to_string()))
         {
-            if !self.broken.contains(id) {
+            let id = *id;
+            if let Some(number) = self.number(func) {
+                // Rustc says so itself.
+                return Some(number);
+            }
+            if !self.broken.contains(&id) {
                 let help = "write a `#[device] fn` and call it";
                 self.unsupported(
                     spot(path),
@@ -82,6 +89,9 @@ impl Lower<'_> {
         }
         if let Some(value) = self.mem_call(call) {
             return value;
+        }
+        if let Some(value) = self.array_of_numbers(call) {
+            return Some(value);
         }
         if let Some(value) = self.assoc_call(node, call, path, &last) {
             return Some(value);
@@ -182,7 +192,8 @@ impl Lower<'_> {
             return Some(value);
         }
         if let Some(ty) = ty {
-            let known = intrinsics::is_method(last) || matches!(last, "from") || last.starts_with("from_");
+            let casts = last == "from" || last.starts_with("from_") && super::asked::is_cast(last);
+            let known = casts || intrinsics::is_method(last);
             if let (true, Type::Capture(_)) = (known && self.confirms(last), &ty) {
                 self.taps.own.insert(address(node));
                 self.taps.names_of_types.insert((false, last.to_owned()));
@@ -250,6 +261,19 @@ impl Lower<'_> {
                 Code::Recursion,
                 format!("`{last}` calls itself: a GPU has no stack to recurse on"),
                 "write a loop",
+            );
+            return self.dummy();
+        }
+        if self.function.kind == FunctionKind::Device
+            && let Some(name) = path.path.get_ident()
+            && !self.is_item(last)
+            && around::is_kernel_beside(name)
+        {
+            // It stands in the place of the kernel's name, or rustc would say that the arguments are none of a launch.
+            self.unsupported(
+                spot(path),
+                "a kernel cannot call a kernel",
+                "move what both do to a `#[device] fn` and call that",
             );
             return self.dummy();
         }
@@ -530,12 +554,13 @@ impl Lower<'_> {
         let help = if matches!(name, "fetch_update" | "try_update" | "update") {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
         } else if name.starts_with("overflowing_") {
-            "of these kernels have `overflowing_` with `add`, `sub`, `mul`, `neg`, `abs`, `shl`, `shr` and `pow`"
+            "of these kernels have `overflowing_` with `add`, `sub`, `mul`, `div`, `rem`, `neg`, `abs`, \
+             `shl`, `shr` and `pow`"
         } else if name == "contains" {
-            "ask the elements: `x.iter().any(|v| *v == wanted)`; ranges have it, `(0..n).contains(&i)`"
+            "slices, arrays and ranges have it: `x.contains(&wanted)`, `(0..n).contains(&i)`"
         } else if name.starts_with("checked_") {
-            "of these kernels have `checked_` with `add`, `sub`, `mul`, `div`, `rem`, `neg`, `abs`, `pow`, `shl` and `shr`: test before, or \
-             use the `wrapping_` or `saturating_` method"
+            "this is not among those that kernels have of std's `checked_` methods: test before, or use the `wrapping_` or \
+             `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "into" | "try_into") {

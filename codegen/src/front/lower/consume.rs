@@ -1,4 +1,4 @@
-//! What consumes an iterator: `sum`, `product`, `count`, `fold`, `for_each`, `any` and `all`.
+//! What consumes an iterator: `sum`, `product`, `count`, `is_sorted`, `fold`, `for_each`, `any` and `all`.
 //!
 //! Takes the call as the user wrote it; guarantees the loop that std runs for it: the same items in the same order, and
 //! no more of them than std takes.
@@ -23,9 +23,10 @@ pub(super) enum Consumed {
     Unit,
 }
 
-const WAYS: &str = "an iterator of a kernel ends in a `for` loop or in `sum`, `product`, `count`, `fold`, `for_each`, \
-                    `any` or `all`; before that `map`, `filter`, `filter_map`, `take_while`, `skip_while`, `map_while`, `scan`, `inspect`, \
-                    `enumerate`, `rev`, `step_by`, `skip`, `take`, `zip`, `chain`, `copied` and `cloned` are possible";
+const WAYS: &str = "an iterator of a kernel ends in a `for` loop or in `sum`, `product`, `count`, `is_sorted`, `fold`, \
+                    `for_each`, `any` or `all`; before that `map`, `filter`, `filter_map`, `take_while`, `skip_while`, \
+                    `map_while`, `scan`, `inspect`, `enumerate`, `rev`, `step_by`, `skip`, `take`, `zip`, `chain`, \
+                    `copied` and `cloned` are possible";
 
 impl Lower<'_> {
     /// `x.iter().sum()` and its like; `None` where the receiver is no iterator.
@@ -41,7 +42,7 @@ impl Lower<'_> {
         }
         let known = matches!(
             (name.as_str(), call.args.len()),
-            ("sum" | "product" | "count", 0) | ("for_each" | "any" | "all", 1) | ("fold", 2)
+            ("sum" | "product" | "count" | "is_sorted", 0) | ("for_each" | "any" | "all", 1) | ("fold", 2)
         );
         if !known {
             let help = match name.as_str() {
@@ -70,6 +71,7 @@ impl Lower<'_> {
             ("sum", _) => Consumed::Value(self.total(iter, call, BinOp::Add)),
             ("product", _) => Consumed::Value(self.total(iter, call, BinOp::Mul)),
             ("count", _) => Consumed::Value(self.count(iter)),
+            ("is_sorted", _) => Consumed::Value(self.is_sorted(iter, call)),
             ("fold", [init, f]) => Consumed::Value(self.fold(iter, init, f)),
             ("any", [f]) => Consumed::Value(self.until(iter, f, true)),
             ("all", [f]) => Consumed::Value(self.until(iter, f, false)),
@@ -106,7 +108,14 @@ impl Lower<'_> {
     }
 
     fn refuse_consumer(&mut self, call: &syn::ExprMethodCall, help: &str) -> Consumed {
-        let message = format!("`{}` cannot end an iterator in a kernel", call.method);
+        let (message, help) = if is_iterator(&Syn::MethodCall(call.clone())) {
+            (
+                format!("`{}` gives an iterator, which is no value of its own in a kernel", call.method),
+                "write behind it what ends it, such as `.sum()` or `.fold(..)`, or run over it in the `for` loop itself",
+            )
+        } else {
+            (format!("`{}` cannot end an iterator in a kernel", call.method), help)
+        };
         self.report.error(call.method.span(), Code::Loop, message, help);
         Consumed::Value(self.dummy())
     }
@@ -196,6 +205,33 @@ impl Lower<'_> {
             lower.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: Expr::int(1, Scalar::Usize) });
         });
         Expr::load(count)
+    }
+
+    /// Whether no item is below the one before it, or not to be compared with that.
+    fn is_sorted(&mut self, iter: Iter<'_>, call: &syn::ExprMethodCall) -> Expr {
+        let sorted = self.accumulator("sorted", Expr::bool(true));
+        let begun = self.accumulator("begun", Expr::bool(false));
+        let ty = self.fresh();
+        let before = self.new_local("before", ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local: before, init: None });
+        let (answer, before) = (sorted.clone(), Place::local(before, ty));
+        self.run_over(iter, |lower, item, label| {
+            let value = lower.item_value(item, &call.receiver);
+            let value = lower.temporary("next", value);
+            let assign = |place: &Place, value| StmtKind::Assign { place: place.clone(), op: None, value };
+            let compared = lower.scoped_block(|lower| {
+                let less = Expr::binary(BinOp::Le, Expr::load(before.clone()), value.clone(), Type::BOOL);
+                let condition = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(less)), Type::BOOL);
+                let then = [assign(&answer, Expr::bool(false)), StmtKind::Break(label)];
+                let then = Block(then.into_iter().map(|kind| Stmt { kind, site: lower.site }).collect());
+                lower.push(StmtKind::If { condition, then, otherwise: Block::default() });
+            });
+            let condition = Expr::load(begun.clone());
+            lower.push(StmtKind::If { condition, then: compared, otherwise: Block::default() });
+            lower.push(assign(&before, value));
+            lower.push(assign(&begun, Expr::bool(true)));
+        });
+        Expr::load(sorted)
     }
 
     fn fold(&mut self, iter: Iter<'_>, init: &Syn, f: &Syn) -> Expr {

@@ -12,8 +12,9 @@ use crate::front::text::text_of;
 use crate::ir::{BinOp, Check, Expr, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type, Unroll};
 
 impl Lower<'_> {
-    /// A method of slices and arrays that gives nothing. False where it is none.
-    pub(super) fn element_method(&mut self, call: &syn::ExprMethodCall) -> bool {
+    /// A method of slices and arrays that gives nothing. False where it is none. Where a value is asked for, the
+    /// `reverse` of a variable is an `Ordering`'s.
+    pub(super) fn element_method(&mut self, call: &syn::ExprMethodCall, gives: bool) -> bool {
         let name = call.method.to_string();
         let ordered = call.args.iter().any(|arg| order(arg).is_some());
         let known = matches!(
@@ -28,6 +29,9 @@ impl Lower<'_> {
             return true;
         }
         if !matches!(place.ty, Type::Array(..) | Type::Slice { .. } | Type::Infer(_)) {
+            return false;
+        }
+        if gives && name == "reverse" && matches!(place.ty, Type::Infer(_)) && place.steps.is_empty() {
             return false;
         }
         let place = self.settle(place);

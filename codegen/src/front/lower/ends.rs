@@ -9,6 +9,7 @@ use syn::Expr as Syn;
 use super::Lower;
 use super::closure::Callback;
 use super::items::{Item, Kept};
+use super::iter::Source;
 use super::pattern::not;
 use super::subject::{Subject, value_of};
 use crate::diagnostic::Code;
@@ -17,13 +18,14 @@ use crate::front::text::text_of;
 use crate::ir::{BinOp, Block, Expr, LabelId, LocalKind, Place, Scalar, Stmt, StmtKind, Type};
 
 /// The methods of iterators that give an `Option`, and how many operands they take.
-const ENDS: [(&str, usize); 13] = [
+const ENDS: [(&str, usize); 14] = [
     ("max", 0),
     ("min", 0),
     ("last", 0),
     ("next", 0),
     ("nth", 1),
     ("position", 1),
+    ("rposition", 1),
     ("find", 1),
     ("find_map", 1),
     ("reduce", 1),
@@ -45,7 +47,7 @@ pub(super) fn is_end(name: &str, operands: usize) -> bool {
 
 /// Whether what is found is an item of the iterator, and a reference where those are.
 pub(super) fn finds_item(name: &str) -> bool {
-    gives_option(name) && !matches!(name, "position" | "find_map" | "reduce")
+    gives_option(name) && !matches!(name, "position" | "rposition" | "find_map" | "reduce")
 }
 
 /// Where what is found is kept.
@@ -101,8 +103,19 @@ impl Lower<'_> {
             Place::local(lower.counter(name, init), ty)
         };
         let there = place(self, "there", Expr::bool(false));
-        let count = match name {
-            "position" => Some(place(self, "count", Expr::int(0, Scalar::Usize))),
+        let count = match (name, &iter.len) {
+            ("position", _) => Some(place(self, "count", Expr::int(0, Scalar::Usize))),
+            // From the other end, as long as no stage counts or stops.
+            ("rposition", Some(len)) if iter.stages.iter().all(super::stages::Stage::turns) => {
+                let len = len.clone();
+                let count = place(self, "count", len.clone());
+                iter = iter.adapt(|source| Source::Rev(source, len));
+                Some(count)
+            }
+            ("rposition", _) => {
+                self.refuse_iterator(&call.receiver);
+                return Some((Subject::Broken, self.dummy()));
+            }
             _ => None,
         };
         let key = match name {
@@ -127,6 +140,13 @@ impl Lower<'_> {
             }
             match (name, &f, count) {
                 ("position", Some(f), Some(count)) => lower.position(&mut found, f, item, count),
+                ("rposition", Some(f), Some(count)) => {
+                    let one = Expr::int(1, Scalar::Usize);
+                    let less = StmtKind::Assign { place: count.clone(), op: Some(BinOp::Sub), value: one };
+                    lower.push(less);
+                    let holds = lower.apply_to_value(f, vec![item]);
+                    lower.found_when(&mut found, holds, Item::Value(Expr::load(count)), true);
+                }
                 ("find", Some(f), _) => {
                     let shown = lower.shown(&item);
                     let holds = lower.apply_to_value(f, vec![shown]);

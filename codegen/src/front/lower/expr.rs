@@ -54,10 +54,10 @@ impl Lower<'_> {
             }
             Syn::Call(call) => self.call(expr, call),
             Syn::MethodCall(call) => {
-                if self.element_method(call) {
+                if self.element_method(call, true) {
                     return None;
                 }
-                if let Some(value) = self.unwrapped(call) {
+                if let Some(value) = self.unwrapped(call).or_else(|| self.unwrapped_or_default(expr, call)) {
                     return Some(value);
                 }
                 if let Some(value) = self.made_option(expr) {
@@ -559,6 +559,17 @@ impl Lower<'_> {
         if root(left).is_some_and(|path| self.is_broken(path)) {
             return;
         }
+        let is_no_place = match bare(left) {
+            Syn::Lit(_) | Syn::Binary(_) => true,
+            Syn::Unary(unary) => {
+                !matches!(unary.op, syn::UnOp::Deref(_)) || self.number(&unary.expr).is_some()
+            }
+            _ => false,
+        };
+        if is_no_place {
+            // Rustc says so itself.
+            return;
+        }
         let message = match left {
             Syn::Path(_) => {
                 format!("`{}` is no variable of the kernel and cannot be assigned to", text_of(left))
@@ -627,6 +638,26 @@ impl Lower<'_> {
         }
     }
 
+    /// The value of a variable that the tokens say to be a number: it is nothing else in Rust either.
+    pub(super) fn number(&self, expr: &Syn) -> Option<Expr> {
+        let Syn::Path(path) = bare(expr) else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string())? {
+            Binding::Local { id, alias: false, .. } => {
+                let ty = &self.function.local(*id).ty;
+                matches!(ty, Type::Scalar(_)).then(|| Expr::local(*id, ty.clone()))
+            }
+            Binding::Local { .. }
+            | Binding::Place { .. }
+            | Binding::Dim3(_)
+            | Binding::Row { .. }
+            | Binding::Closure(_)
+            | Binding::Callable(_)
+            | Binding::Maybe(_)
+            | Binding::Parts(_)
+            | Binding::Item => None,
+        }
+    }
+
     fn dereference(&mut self, unary: &syn::ExprUnary) -> Expr {
         let errors = self.report.len();
         match self.dereferenced(unary) {
@@ -635,6 +666,10 @@ impl Lower<'_> {
                 if let call @ (Syn::MethodCall(_) | Syn::Try(_)) = bare(&unary.expr) {
                     // What is wrong with the call says more.
                     self.value_or_unit(call);
+                }
+                if let Some(number) = self.number(&unary.expr) {
+                    // Rustc says so itself.
+                    return number;
                 }
                 if self.report.len() == errors {
                     let message =

@@ -2,18 +2,20 @@
 
 use std::fmt::Write;
 
+use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, ExprLit, Lit, Token};
 
 use super::host;
-use super::{Lower, address, bare};
-use crate::diagnostic::Code;
+use super::{Lower, address, bare, is_of_the_library};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::message::{Align, Kind, Spec};
-use crate::ir::{BinOp, Block, Expr, ExprKind, SiteKind, Stmt, StmtKind, Type, UnOp};
+use crate::ir::{BinOp, Block, Expr, ExprKind, FunctionKind, SiteKind, Stmt, StmtKind, Type, UnOp};
 
 /// How many values a failure can carry.
 const MOST_VALUES: usize = 4;
@@ -34,6 +36,38 @@ const KNOWN: [&str; 12] = [
     "debug_assert",
     "debug_assert_eq",
     "debug_assert_ne",
+];
+
+/// Macros of std's that need no import, beside those that kernels have.
+const STANDARD: [&str; 28] = [
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "global_asm",
+    "include",
+    "include_bytes",
+    "include_str",
+    "is_x86_feature_detected",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "try",
+    "vec",
+    "write",
+    "writeln",
 ];
 
 /// Where a message is put together.
@@ -70,11 +104,19 @@ impl Lower<'_> {
                 "println" | "eprintln" | "dbg" => "write `kprintln!`, which prints from a kernel",
                 "print" | "eprint" => "write `kprint!`, which prints from a kernel",
                 "vec" | "format" => host::HEAP_HELP,
+                "shared" => "write `shared::<[f32; 32]>()`, with the type of the block's memory",
+                name if is_of_the_library(name) => "it is a function: leave the `!` out",
                 _ => {
                     "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!`, `todo!`, `matches!` and `kprintln!` can"
                 }
             };
             let message = format!("the macro `{name}!` cannot be used in a kernel");
+            // Of a kernel's macro rustc would say no more than that there is none.
+            let is_function = self.function.kind == FunctionKind::Kernel && is_of_the_library(&name);
+            if !is_function && is_of_nothing(&mac.path, &name) {
+                let diagnostic = Diagnostic::new(Code::Macro, message).help(help);
+                return self.report.unless_rustc(spot(&mac.path), diagnostic, mac.to_token_stream());
+            }
             self.report.error(spot(&mac.path), Code::Macro, message, help);
             return;
         }
@@ -306,6 +348,12 @@ impl Lower<'_> {
             help,
         );
     }
+}
+
+/// Whether a macro is none that is there without an import, and the crate's files seem to say its name nowhere but
+/// where it is called: then rustc finds none, and says so.
+fn is_of_nothing(path: &syn::Path, name: &str) -> bool {
+    path.get_ident().is_some() && !STANDARD.contains(&name) && around::is_only_called_as_a_macro(name)
 }
 
 /// Whether `printf` has a conversion for this.

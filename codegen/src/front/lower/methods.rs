@@ -26,7 +26,8 @@ impl Lower<'_> {
             _ if self.report.len() > errors => false,
             Some(place) if self.broken.contains(&place.base) || has_atomics(&place.ty) => false,
             Some(place) => match place.ty {
-                Type::Slice { .. } | Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
+                Type::Slice { .. } => matches!(name, "contains" | "is_sorted"),
+                Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
                 Type::Infer(_) => !is_atomic_method(name) && !is_of_std(name),
                 Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => {
                     !is_of_std(name)
@@ -179,7 +180,7 @@ pub(super) fn is_type_of_std(name: &str) -> bool {
 /// Names of std's methods, and of functions of its traits, that Kiln has device functions for
 /// (`kiln::__private::std_methods`): what a type of the user's has under the name comes first.
 pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
-    const METHODS: [&str; 11] = [
+    const METHODS: [&str; 42] = [
         "cmp",
         "partial_cmp",
         "total_cmp",
@@ -190,7 +191,38 @@ pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
         "is_eq",
         "is_ne",
         "then",
+        "then_with",
+        "reverse",
+        "contains",
+        "is_sorted",
         "into",
+        "cast_signed",
+        "cast_unsigned",
+        "wrapping_add_signed",
+        "wrapping_add_unsigned",
+        "wrapping_sub_signed",
+        "wrapping_sub_unsigned",
+        "checked_add_signed",
+        "checked_add_unsigned",
+        "checked_sub_signed",
+        "checked_sub_unsigned",
+        "overflowing_add_signed",
+        "overflowing_add_unsigned",
+        "overflowing_sub_signed",
+        "overflowing_sub_unsigned",
+        "saturating_add_signed",
+        "saturating_add_unsigned",
+        "saturating_sub_signed",
+        "saturating_sub_unsigned",
+        "wrapping_div",
+        "wrapping_rem",
+        "wrapping_div_euclid",
+        "wrapping_rem_euclid",
+        "overflowing_div",
+        "overflowing_rem",
+        "checked_next_multiple_of",
+        "checked_ilog",
+        "ilog",
     ];
     if is_method { METHODS.contains(&name) } else { name == "from" }
 }
@@ -199,7 +231,7 @@ pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
 /// is not marked.
 pub(super) fn is_of_std(name: &str) -> bool {
     const STARTS: [&str; 4] = ["checked_", "overflowing_", "fetch_", "as_"];
-    STARTS.iter().any(|start| name.starts_with(start))
+    STARTS.iter().any(|start| name.starts_with(start)) && !is_given_by_kiln(true, name)
         || matches!(
             name,
             "try_update"

@@ -11,6 +11,7 @@
 mod aggregate;
 mod alias;
 mod along;
+mod arrays;
 pub(in crate::front) mod asked;
 mod atomic;
 mod call;
@@ -18,6 +19,7 @@ mod closure;
 mod cluster;
 mod consume;
 mod control;
+mod declared;
 mod each;
 mod either;
 mod elements;
@@ -88,6 +90,8 @@ pub(in crate::front) struct Lowered {
     pub(in crate::front) spans: Vec<Span>,
     /// Parameters that were complained about, by number.
     pub(in crate::front) refused: Set<usize>,
+    /// Whether rustc would say more of a device function's own body, of a mistake that was complained about.
+    pub(in crate::front) hushed: bool,
 }
 
 /// How rustc is asked for a capture.
@@ -148,12 +152,14 @@ pub(in crate::front) struct Ask {
     pub(in crate::front) tokens: TokenStream,
     /// `const`, `use` and `type` items of the blocks around, outermost first.
     scopes: Vec<TokenStream>,
+    /// Whether the tokens are those of a generic argument: of a type that nothing has, rustc says more there.
+    pub(in crate::front) is_argument: bool,
 }
 
 impl Ask {
     /// Tokens that name nothing of the body.
     pub(in crate::front) fn plain(tokens: TokenStream) -> Ask {
-        Ask { tokens, scopes: Vec::new() }
+        Ask { tokens, scopes: Vec::new(), is_argument: false }
     }
 
     /// Whether the tokens mean outside the body what they mean in it.
@@ -161,9 +167,11 @@ impl Ask {
         self.scopes.is_empty()
     }
 
-    /// `expr`, which says the tokens, where it finds their items.
-    pub(in crate::front) fn around(&self, expr: TokenStream) -> TokenStream {
-        self.scopes.iter().rev().fold(expr, |inner, items| quote!({ #items #inner }))
+    /// `expr`, which says the tokens, where it finds their items; the outermost may be there already.
+    pub(in crate::front) fn around(&self, shared: &str, expr: TokenStream) -> TokenStream {
+        let is_shared = self.scopes.first().is_some_and(|items| items.to_string() == shared);
+        let scopes = self.scopes.iter().skip(usize::from(is_shared));
+        scopes.rev().fold(expr, |inner, items| quote!({ #items #inner }))
     }
 }
 
@@ -295,6 +303,8 @@ struct Lower<'a> {
     spans: Vec<Span>,
     sources: Vec<Source>,
     taps: Taps,
+    /// The types that are written as generic arguments, or in such, by address.
+    arguments: Set<usize>,
     /// The types of variables' first values, where the tokens say them.
     said: Map<LocalId, Type>,
     /// Variables that are tiles of two extents, as far as the tokens tell.
@@ -311,6 +321,8 @@ struct Lower<'a> {
     broken: Set<LocalId>,
     /// Parameters that were complained about, by number.
     refused: Set<usize>,
+    /// As in [`Lowered`].
+    hushed: bool,
     /// Whether the result type was complained about: what is returned is not checked then.
     result_is_broken: bool,
     frames: Vec<Frame>,
@@ -369,6 +381,7 @@ pub(in crate::front) fn lower(
         spans: Vec::new(),
         sources: Vec::new(),
         taps: Taps::default(),
+        arguments: types::arguments(item),
         said: Map::default(),
         tiles: Set::default(),
         results: Set::new(),
@@ -380,6 +393,7 @@ pub(in crate::front) fn lower(
         scopes: vec![Scope::default()],
         broken: Set::new(),
         refused: Set::new(),
+        hushed: false,
         result_is_broken: false,
         frames: Vec::new(),
         exit: None,
@@ -415,6 +429,7 @@ pub(in crate::front) fn lower(
             .any(|param| signature::called_as(param, &item.sig.generics).is_none()),
         spans: lower.spans,
         refused: lower.refused,
+        hushed: lower.hushed,
     }
 }
 
@@ -484,12 +499,17 @@ impl Lower<'_> {
 
     /// A value that the host evaluates, when the kernel is made for its types.
     fn of_the_host(&mut self, node: &syn::Expr) -> Expr {
+        self.given_by_the_host(node, node.to_token_stream())
+    }
+
+    /// The same of what these tokens say, which has the type of an expression of the body.
+    fn given_by_the_host(&mut self, node: &syn::Expr, said: TokenStream) -> Expr {
         let ty = self.fresh();
         // A closure's body is lowered wherever it is called, and is one body to rustc.
         let id = match self.taps.values.get(&address(node)) {
             Some(id) => *id,
             None => {
-                let ask = self.ask(node.to_token_stream());
+                let ask = self.ask(said);
                 self.capture(Capture::Const { name: text_of(node), ty: None }, Source::Value(ask))
             }
         };
@@ -504,10 +524,19 @@ impl Lower<'_> {
         Expr::new(ExprKind::Capture(id), ty)
     }
 
+    /// The same of a pattern's name, which is a variable to rustc where no constant has it: then what asks for the
+    /// constant is to say that there is none, and so asks for no mere name.
+    fn constant_of_pattern(&mut self, name: &syn::Ident) -> Expr {
+        let ask = self.ask(quote::quote_spanned!(name.span()=> (#name)));
+        let ty = self.fresh();
+        let id = self.capture(Capture::Const { name: text_of(name), ty: None }, Source::Const(ask));
+        Expr::new(ExprKind::Capture(id), ty)
+    }
+
     /// Tokens that stand here.
     fn ask(&self, tokens: TokenStream) -> Ask {
         let scopes = self.scopes.iter().map(|scope| scope.items.clone()).filter(|items| !items.is_empty());
-        Ask { tokens, scopes: scopes.collect() }
+        Ask { tokens, scopes: scopes.collect(), is_argument: false }
     }
 
     /// The generic parameter of this name, unless an item of the body hides it.

@@ -7,9 +7,9 @@
 use proc_macro2::Span;
 use syn::Expr as Syn;
 
+use super::Lower;
 use super::iter::is_iterator;
 use super::subject::Subject;
-use super::{Lower, bare};
 use crate::diagnostic::Code;
 use crate::intrinsics;
 use crate::ir::{
@@ -468,42 +468,6 @@ impl Lower<'_> {
             }
             _ => None,
         })
-    }
-
-    /// `a.map(f)` of an array: `None` where the receiver is none.
-    pub(super) fn array_map(&mut self, call: &syn::ExprMethodCall, f: &Syn) -> Option<Expr> {
-        let is_literal = matches!(bare(&call.receiver), Syn::Array(_) | Syn::Repeat(_));
-        let is_array = |ty: &Type| matches!(ty, Type::Array(..));
-        let of_name = match self.type_of_place(&call.receiver) {
-            Some(Type::Infer(_)) => match self.place(&call.receiver) {
-                Some(place) => self.said_of(&Expr::load(place)),
-                None => None,
-            },
-            known => known,
-        };
-        if !is_literal && !of_name.is_some_and(|ty| is_array(&ty)) {
-            return None;
-        }
-        let source = self.whole(&call.receiver);
-        let ty = self.said_of(&source).filter(is_array)?;
-        let Type::Array(_, len) = &ty else { return None };
-        let len = *len;
-        let local = self.new_local("source", ty.clone(), LocalKind::Let);
-        self.push(StmtKind::Let { local, init: Some(source) });
-        let source = Place::local(local, ty);
-        let callback = self.callback(f);
-        let ty = Type::Array(Box::new(self.fresh()), len);
-        let local = self.new_local("mapped", ty.clone(), LocalKind::Let);
-        self.push(StmtKind::Let { local, init: None });
-        let end = self.len_of(&source);
-        self.below(end, |lower, turn| {
-            let item = lower.array_element(source, turn.clone());
-            let item = super::items::Item::Value(Expr::load(item));
-            let value = lower.apply_to_value(&callback, vec![item]);
-            let place = lower.array_element(Place::local(local, ty.clone()), turn);
-            lower.push(StmtKind::Assign { place, op: None, value });
-        });
-        Some(Expr::local(local, ty))
     }
 }
 

@@ -5,6 +5,7 @@
 //! `None`, a local, the result of a function, is a tuple of whether there is something and what; of a reference, a
 //! name for what it refers to.
 
+use quote::quote_spanned;
 use syn::{Expr as Syn, Lit};
 
 use super::atomic::is_atomic_method;
@@ -21,7 +22,9 @@ use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::is_method;
-use crate::ir::{BinOp, Block, Expr, FunctionKind, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, FunctionKind, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type,
+};
 
 impl Lower<'_> {
     /// What an expression gives, and whether it does; `None` where it is no `Option` that a kernel knows.
@@ -73,6 +76,11 @@ impl Lower<'_> {
                 let place = self.element(place, index);
                 Some((Subject::Referent { place, mutable: name.ends_with("_mut") }, some))
             }
+            ("split_first" | "split_last" | "split_first_mut" | "split_last_mut", [])
+                if self.is_sliced(&call.receiver) =>
+            {
+                self.split_at_end(call, &name)
+            }
             ("then_some", [value]) if !self.is_of_parameter(&call.receiver) => {
                 let values = self.sequence(&[&*call.receiver, value]);
                 let mut values = values.into_iter().map(|value| self.temporary("some", value));
@@ -86,6 +94,19 @@ impl Lower<'_> {
             ("or" | "or_else", [other]) if !is_iterator(&call.receiver) => {
                 let found = self.option_before(call, sure)?;
                 Some(self.one_or_other(call, found, other))
+            }
+            // Other types have methods of these names, so that nothing is taken for an `Option` because of them.
+            ("zip" | "xor" | "and", [other]) if !is_iterator(&call.receiver) => {
+                let found = self.option_before(call, false)?;
+                self.beside(call, found, other)
+            }
+            ("take", []) | ("replace", [_]) if self.is_option(&call.receiver) => {
+                self.taken(&call.receiver, args.first().copied())
+            }
+            ("as_ref" | "as_mut", []) if self.is_option(&call.receiver) => {
+                let place = self.place(&call.receiver)?;
+                let (place, mutable) = (self.settle(place), name == "as_mut");
+                Some(self.option_parts(&Subject::Referent { place, mutable }))
             }
             (name, args)
                 if is_checked(name, args.len())
@@ -112,6 +133,33 @@ impl Lower<'_> {
         let found = self.held(&call.receiver)?;
         self.taps.options.insert(address(call));
         Some(found)
+    }
+
+    /// Whether a place is known to be a slice or an array.
+    fn is_sliced(&mut self, receiver: &Syn) -> bool {
+        let known = match (self.type_of_place(receiver), self.binding(receiver)) {
+            (Some(Type::Infer(_)), Some(Binding::Local { id, .. })) => self.said.get(id).cloned(),
+            (known, _) => known,
+        };
+        matches!(known, Some(Type::Array(..) | Type::Slice { .. }))
+    }
+
+    /// `.split_first()` and `.split_last()`: an element at an end, and the others.
+    fn split_at_end(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<(Subject, Expr)> {
+        let (place, mutable) = (self.slice_of(&call.receiver)?, name.ends_with("_mut"));
+        let (len, first) = (self.len_of(&place), name.starts_with("split_first"));
+        let [none, one] = [0, 1].map(|number| Expr::int(number, Scalar::Usize));
+        let some = self.less("there", none.clone(), len.clone());
+        // Of nothing there are no others.
+        let others = Expr::binary(BinOp::Sub, len, one.clone(), Type::USIZE);
+        let [condition, then, otherwise] = [some.clone(), others, none.clone()].map(Box::new);
+        let others = Expr::new(ExprKind::Select { condition, then, otherwise }, Type::USIZE);
+        let others = self.temporary("others", others);
+        let (index, start) = if first { (none, one) } else { (others.clone(), none) };
+        let element = self.element(place.clone(), index);
+        let rest = self.part_of(place, start, others);
+        let parts = [element, rest].map(|place| Subject::Referent { place, mutable });
+        Some((Subject::Parts { parts: parts.into(), array: false }, some))
     }
 
     /// The slice or array that a method is called on.
@@ -287,14 +335,21 @@ impl Lower<'_> {
         };
         let (name, of_iterator) = (call.method.to_string(), is_iterator(&call.receiver));
         match (name.as_str(), call.args.len()) {
-            ("copied" | "cloned", 0) | ("map" | "and_then" | "filter" | "or" | "or_else", 1)
+            ("copied" | "cloned", 0)
+            | ("map" | "and_then" | "filter" | "or" | "or_else" | "zip" | "xor" | "and", 1)
                 if !of_iterator =>
             {
                 self.surely_maybe(&call.receiver) || self.is_option(&call.receiver)
             }
-            ("get" | "get_mut", 1) | ("first" | "last" | "first_mut" | "last_mut", 0) if !of_iterator => {
-                matches!(self.type_of_place(&call.receiver), Some(Type::Array(..) | Type::Slice { .. }))
+            ("take" | "as_ref" | "as_mut", 0) | ("replace", 1) if !of_iterator => {
+                self.is_option(&call.receiver)
             }
+            ("get" | "get_mut", 1)
+            | (
+                "first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last"
+                | "split_first_mut" | "split_last_mut",
+                0,
+            ) if !of_iterator => self.is_sliced(&call.receiver),
             ("then_some", 1) => !of_iterator && !self.is_of_parameter(&call.receiver),
             ("then", 1) => {
                 matches!(call.args.first(), Some(Syn::Closure(_))) && self.may_be_bool(&call.receiver)
@@ -447,40 +502,81 @@ impl Lower<'_> {
                     ref other => other.clone(),
                 };
                 let otherwise = self.whole(otherwise);
-                return self.asked_or(Some(otherwise), &some, inner, args.last()?);
+                return self.asked_or(Some(otherwise), &some, inner, (args.last().copied(), None));
             }
+            ("map_or_else", [none, there]) => {
+                return self.asked_or(None, &some, inner, (Some(there), Some(none)));
+            }
+            ("unwrap_or_else", [none]) => return self.asked_or(None, &some, inner, (None, Some(none))),
             ("is_some_and", [_]) => Some(Expr::bool(false)),
             ("is_none_or", [_]) => Some(Expr::bool(true)),
             _ => None,
         };
-        self.asked_or(first, &some, inner, args.first()?)
+        self.asked_or(first, &some, inner, (args.first().copied(), None))
     }
 
-    /// What a closure gives of what there is, else another value; without that the closure gives it.
-    fn asked_or(&mut self, otherwise: Option<Expr>, some: &Expr, inner: Subject, f: &Syn) -> Option<Expr> {
-        let f = self.callback(f);
+    /// What a closure gives of what there is, else another value, or what a second closure gives. Without the first
+    /// it is what there is.
+    fn asked_or(
+        &mut self,
+        otherwise: Option<Expr>,
+        some: &Expr,
+        inner: Subject,
+        (there, none): (Option<&Syn>, Option<&Syn>),
+    ) -> Option<Expr> {
+        let (of, there) = (there.or(none)?, there.map(|f| self.callback(f)));
+        let none = none.map(|f| self.callback(f));
         let ty = otherwise.as_ref().map_or_else(|| self.fresh(), |value| value.ty.clone());
         let value = self.new_local("value", ty.clone(), LocalKind::Let);
-        let or_else = otherwise.is_none();
         self.push(StmtKind::Let { local: value, init: otherwise });
         let place = Place::local(value, ty.clone());
         let assign = |value| StmtKind::Assign { place: place.clone(), op: None, value };
         let then = self.scoped_block(|lower| {
             let item = lower.item_of(inner);
-            let value =
-                if or_else { lower.item_value(item, f.f) } else { lower.apply_to_value(&f, vec![item]) };
+            let value = match &there {
+                Some(f) => lower.apply_to_value(f, vec![item]),
+                None => lower.item_value(item, of),
+            };
             lower.push(assign(value));
         });
-        let otherwise = if or_else {
-            self.scoped_block(|lower| {
-                let value = lower.apply_to_value(&f, Vec::new());
+        let otherwise = match &none {
+            Some(f) => self.scoped_block(|lower| {
+                let value = lower.apply_to_value(f, Vec::new());
                 lower.push(assign(value));
-            })
-        } else {
-            Block::default()
+            }),
+            None => Block::default(),
         };
         self.push(StmtKind::If { condition: some.clone(), then, otherwise });
         Some(Expr::local(value, ty))
+    }
+
+    /// The `Option` that a method asks which only an `Option` has.
+    fn asked_option(&mut self, call: &syn::ExprMethodCall) -> Option<(Subject, Expr)> {
+        if let Some(found) = self.maybe_of(&call.receiver, true) {
+            return Some(found);
+        }
+        let found = self.held(&call.receiver)?;
+        self.taps.options.insert(address(call));
+        Some(found)
+    }
+
+    /// `.unwrap_or_default()` of an `Option`: the host says what the default is.
+    pub(super) fn unwrapped_or_default(&mut self, node: &Syn, call: &syn::ExprMethodCall) -> Option<Expr> {
+        if call.method != "unwrap_or_default" || !call.args.is_empty() {
+            return None;
+        }
+        let (inner, some) = self.asked_option(call)?;
+        let Some(value) = self.made(&inner) else { return Some(self.refuse_parts(&call.receiver, &inner)) };
+        let span = call.method.span();
+        let default =
+            self.given_by_the_host(node, quote_spanned!(span=> ::core::default::Default::default()));
+        let ty = value.ty.clone();
+        let local = self.new_local("value", ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local, init: Some(default) });
+        let kind = StmtKind::Assign { place: Place::local(local, ty.clone()), op: None, value };
+        let then = Block(vec![Stmt { kind, site: self.site }]);
+        self.push(StmtKind::If { condition: some, then, otherwise: Block::default() });
+        Some(Expr::local(local, ty))
     }
 
     /// `.unwrap_or(v)`, `.unwrap()`, `.is_some()` and their like, of an `Option`.
@@ -491,23 +587,16 @@ impl Lower<'_> {
             (name.as_str(), args.len()),
             ("unwrap" | "is_some" | "is_none", 0)
                 | ("unwrap_or" | "expect" | "is_some_and" | "is_none_or" | "unwrap_or_else", 1)
-                | ("map_or", 2)
+                | ("map_or" | "map_or_else", 2)
         );
         if !known {
             return None;
         }
-        let (inner, some) = match self.maybe_of(&call.receiver, true) {
-            Some(found) => found,
-            None => {
-                let found = self.held(&call.receiver)?;
-                self.taps.options.insert(address(call));
-                found
-            }
-        };
+        let (inner, some) = self.asked_option(call)?;
         match name.as_str() {
             "is_some" => return Some(some),
             "is_none" => return Some(not(some)),
-            "is_some_and" | "is_none_or" | "unwrap_or_else" | "map_or" => {
+            "is_some_and" | "is_none_or" | "unwrap_or_else" | "map_or" | "map_or_else" => {
                 return self.asked_with(&name, (inner, some), &args);
             }
             _ => {}
@@ -575,7 +664,8 @@ impl Lower<'_> {
         let Syn::MethodCall(call) = bare(expr) else { return false };
         let name = call.method.to_string();
         match name.as_str() {
-            "get" | "get_mut" | "first" | "first_mut" | "last_mut" => true,
+            "get" | "get_mut" | "first" | "first_mut" | "last_mut" | "split_first" | "split_last"
+            | "split_first_mut" | "split_last_mut" | "as_ref" | "as_mut" => true,
             name if is_iterator(&call.receiver) && finds_item(name) => refers(&call.receiver),
             "last" => true,
             "filter" => !is_iterator(&call.receiver) && Self::may_refer(&call.receiver),

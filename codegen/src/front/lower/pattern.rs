@@ -288,7 +288,7 @@ impl Lower<'_> {
                 return Some(not(self.option_parts(subject).1));
             }
             if self.is_constant(&name.ident.to_string()) {
-                let constant = self.constant(&name.ident);
+                let constant = self.constant_of_pattern(&name.ident);
                 return equal(subject, constant);
             }
             // Where a constant has this name, rustc says so.

@@ -95,6 +95,7 @@ impl Lower<'_> {
             }
             if self.report.len() > mark {
                 self.refused.insert(number);
+                self.hushed |= matches!(input, FnArg::Typed(input) if is_refused_by_rustc(&input.ty));
             }
         }
         self.result(&sig.output);
@@ -309,13 +310,14 @@ impl Lower<'_> {
             }
             return;
         }
+        self.hushed |= is_refused_by_rustc(ty);
         let (message, help) = match &**ty {
             syn::Type::Reference(_) => (
                 "a device function returns a value, not a reference",
                 "return the element itself, or take the slice and an index at the caller",
             ),
             syn::Type::Never(_) => ("a device function comes back", "leave the result out"),
-            syn::Type::ImplTrait(_) => {
+            syn::Type::ImplTrait(_) | syn::Type::Infer(_) => {
                 ("the result type has to be named", "write the type, or a type parameter")
             }
             _ => {
@@ -397,4 +399,20 @@ fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
         matches!(last, "Num" | "Int" | "Float" | "MmaOperand")
             && (path.is_empty() || path.iter().any(|name| name == "kiln"))
     })
+}
+
+/// Whether rustc has an error of its own for a type of a parameter or a result, whatever is in it: it has no size that
+/// is known, or is none that a signature says.
+pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type) -> bool {
+    let is_unsized = |ty: &syn::Type| match ty {
+        syn::Type::Path(path) => path.path.is_ident("str"),
+        ty => matches!(ty, syn::Type::Slice(_) | syn::Type::TraitObject(_)),
+    };
+    match ty {
+        syn::Type::Reference(reference) => {
+            matches!(&*reference.elem, syn::Type::Slice(slice) if is_unsized(&slice.elem))
+        }
+        syn::Type::Infer(_) | syn::Type::Never(_) => true,
+        ty => is_unsized(ty),
+    }
 }

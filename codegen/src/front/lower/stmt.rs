@@ -1,6 +1,7 @@
 //! Statements and `let`.
 
-use quote::ToTokens;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Expr as Syn, Item, Pat, PatIdent, Stmt};
 
 use super::place::type_argument;
@@ -46,7 +47,8 @@ impl Lower<'_> {
             Stmt::Local(local) => self.local(local),
             Stmt::Expr(expr, _) => self.effect(expr),
             Stmt::Macro(mac) => self.macro_statement(&mac.mac),
-            Stmt::Item(Item::Const(_) | Item::Use(_) | Item::Type(_)) => {}
+            Stmt::Item(Item::Const(item)) => self.variables_of(item),
+            Stmt::Item(Item::Use(_) | Item::Type(_)) => {}
             Stmt::Item(Item::Fn(item)) => self.unsupported(
                 spot(&item.sig),
                 format!("the function `{}` cannot stand inside of a kernel", item.sig.ident),
@@ -72,6 +74,7 @@ impl Lower<'_> {
             Syn::Path(_) => {}
             // A semicolon alone.
             Syn::Verbatim(tokens) if tokens.is_empty() => {}
+            Syn::MethodCall(call) if call.method == "reverse" && self.element_method(call, false) => {}
             other if self.exchange_result(other).is_some() => {}
             other => {
                 if let Some(value) = self.value_or_unit(other) {
@@ -93,6 +96,18 @@ impl Lower<'_> {
             if let (Stmt::Item(item), Some(scope)) = (stmt, self.scopes.last_mut()) {
                 item.to_tokens(&mut scope.items);
             }
+        }
+    }
+
+    /// A constant that says a variable: rustc complains, and does so in the same words wherever it is asked of the
+    /// constant, if there is such a variable.
+    fn variables_of(&mut self, item: &syn::ItemConst) {
+        let mut names = Vec::new();
+        identifiers(item.expr.to_token_stream(), &mut names);
+        names.retain(|name| self.lookup(&name.to_string()).is_some_and(|it| !matches!(it, Binding::Item)));
+        if let (false, Some(scope)) = (names.is_empty(), self.scopes.last_mut()) {
+            let items = &scope.items;
+            scope.items = quote!(#(#[allow(unused_variables)] let #names = ();)* #items);
         }
     }
 
@@ -453,5 +468,16 @@ impl Lower<'_> {
             _ => &["global_id_x", "global_id_y", "global_id_z"],
         };
         axes.iter().map(|name| Self::intrinsic(name, Vec::new(), Type::Scalar(Scalar::Usize))).collect()
+    }
+}
+
+/// The identifiers in tokens, each once.
+fn identifiers(tokens: TokenStream, found: &mut Vec<proc_macro2::Ident>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if !found.contains(&ident) => found.push(ident),
+            TokenTree::Group(group) => identifiers(group.stream(), found),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
     }
 }

@@ -56,6 +56,15 @@ impl Lower<'_> {
 
     /// What an expression of this type gives to one pattern, or to several.
     pub(super) fn subject_for(&mut self, expr: &Syn, ty: Option<&syn::Type>, pat: Option<&Pat>) -> Subject {
+        let subject = self.subject_as_given(expr, ty, pat);
+        match ty {
+            Some(ty) => self.held_to(subject, ty),
+            None => subject,
+        }
+    }
+
+    /// The same with the types that the expression's own parts have.
+    fn subject_as_given(&mut self, expr: &Syn, ty: Option<&syn::Type>, pat: Option<&Pat>) -> Subject {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
         }
@@ -121,8 +130,10 @@ impl Lower<'_> {
         if self.block.len() > mark {
             self.save(values, mark);
         }
-        if let (Some(ty), Type::Infer(_)) = (ty, &value.ty) {
-            value.ty = self.value_type(ty);
+        if let Some(ty) =
+            ty.filter(|_| matches!(value.ty, Type::Infer(_)) || !matches!(value.kind, ExprKind::Load(_)))
+        {
+            value.ty = self.completed(value.ty, ty);
         }
         // A name or `_` reads its part once.
         if !matches!(pat, Some(Pat::Wild(_) | Pat::Ident(PatIdent { subpat: None, .. }))) {

@@ -171,7 +171,15 @@ impl Lower<'_> {
     /// An extent among generic arguments; `None` for `_`, and for what is none.
     pub(super) fn extent(&mut self, argument: &GenericArgument) -> Option<Len> {
         match argument {
-            GenericArgument::Const(expr) => Some(self.len(constant(expr))),
+            GenericArgument::Const(expr) => {
+                let len = self.len(constant(expr));
+                if len == Len::Const(0) {
+                    let help = "write how many elements the tile has along this axis, 1 or more";
+                    self.unsupported(spot(expr), "`0` is no extent of a tile", help);
+                    return None;
+                }
+                Some(len)
+            }
             // A name alone could be a type's; rustc knows what it is.
             GenericArgument::Type(syn::Type::Path(path)) => {
                 let expr = Syn::Path(syn::ExprPath {

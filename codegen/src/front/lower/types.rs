@@ -1,8 +1,10 @@
 //! Types as the user wrote them.
 
 use quote::ToTokens;
+use syn::visit::{self, Visit};
 
-use super::{Lower, Source};
+use super::{Lower, Source, address};
+use crate::collections::Set;
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -118,7 +120,8 @@ impl Lower<'_> {
         }
         // An alias or an associated type: rustc says what it is.
         let name = text_of(path);
-        let ask = self.ask(path.to_token_stream());
+        let mut ask = self.ask(path.to_token_stream());
+        ask.is_argument = self.arguments.contains(&address(path));
         Type::Capture(self.capture(Capture::Type { name }, Source::Type(ask)))
     }
 
@@ -136,6 +139,31 @@ impl Lower<'_> {
         }
         Len::Capture(self.capture_const(expr, Some(Type::USIZE)))
     }
+}
+
+/// The types that stand in generic arguments, by address.
+pub(super) fn arguments(item: &syn::ItemFn) -> Set<usize> {
+    struct Arguments {
+        found: Set<usize>,
+        is_inside: bool,
+    }
+    impl<'a> Visit<'a> for Arguments {
+        fn visit_generic_argument(&mut self, node: &'a syn::GenericArgument) {
+            let outer = std::mem::replace(&mut self.is_inside, true);
+            visit::visit_generic_argument(self, node);
+            self.is_inside = outer;
+        }
+
+        fn visit_type_path(&mut self, node: &'a syn::TypePath) {
+            if self.is_inside {
+                self.found.insert(address(node));
+            }
+            visit::visit_type_path(self, node);
+        }
+    }
+    let mut arguments = Arguments { found: Set::new(), is_inside: false };
+    arguments.visit_item_fn(item);
+    arguments.found
 }
 
 /// The scalar inside an atomic type of this name.

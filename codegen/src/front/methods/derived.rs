@@ -14,6 +14,7 @@ use syn::{Attribute, Data, DeriveInput, GenericParam, Path, Token};
 
 use super::{Function, Owner, lints};
 use crate::diagnostic::Code;
+use crate::front::around;
 use crate::front::attrs::Arguments;
 use crate::front::namesakes;
 use crate::front::report::{Report, spot};
@@ -28,8 +29,16 @@ pub(in crate::front) fn of_type(
     report: &mut Report,
 ) -> TokenStream {
     let mut derived = comparisons(&mut item.attrs);
-    if let Data::Union(_) = item.data {
-        // Which the derive of `KernelType` refuses.
+    let left_to_others = match &item.data {
+        // The derive of `KernelType` refuses it.
+        Data::Union(_) => true,
+        // rustc does.
+        Data::Struct(data) => {
+            data.fields.iter().any(|field| field.ident.as_ref().is_some_and(|name| name == "_"))
+        }
+        Data::Enum(_) => false,
+    };
+    if left_to_others {
         return item.into_token_stream();
     }
     // The order that `cmp` says is that of `<` where both are derived.
@@ -42,6 +51,9 @@ pub(in crate::front) fn of_type(
             format!("`{}` derives nothing that kernels call", item.ident),
             "write `#[device]` above the `#[derive(..)]` with `PartialEq` or `PartialOrd`, or leave it out",
         );
+        return item.into_token_stream();
+    }
+    if around::is_again(format!("comparisons of {}", item.ident), &item.ident, around::Defines::Type) {
         return item.into_token_stream();
     }
     let impls: TokenStream = derived.iter().map(|name| comparison(&item, name, arguments, report)).collect();

@@ -122,11 +122,12 @@ impl Function {
     pub(super) fn of_a_trait(&self, krate: &Path, provided: bool) -> TokenStream {
         let private = quote!(#krate::__private);
         let Own { bounded, clause, .. } = self.own();
-        let lints = lints();
+        let (lints, conditions) = (lints(), &self.conditions);
         let needed = needed_of(&self.sig.ident, Span::call_site());
         let provided = provided.then(|| {
             let (name, answer) = (provided_of(&self.sig.ident), self.answer(krate));
             quote! {
+                #(#conditions)*
                 #[doc(hidden)]
                 #lints
                 fn #name<#(#bounded),*>() -> ::core::option::Option<#private::FunctionAnswer>
@@ -138,6 +139,7 @@ impl Function {
             }
         });
         quote! {
+            #(#conditions)*
             #[doc(hidden)]
             #lints
             fn #needed<#(#bounded),*>() -> ::core::option::Option<#private::FunctionAnswer>
@@ -181,14 +183,16 @@ impl Function {
         } else {
             quote!(::core::option::Option::None)
         };
-        let text = name.to_string();
+        let (text, conditions) = (name.to_string(), &self.conditions);
         quote! {
+            #(#conditions)*
             #[doc(hidden)]
             #[allow(non_camel_case_types, dead_code)]
             #vis struct #tag<__KilnSelf: ?::core::marker::Sized, #(#params),*>(
                 ::core::marker::PhantomData<fn() -> (::core::marker::PhantomData<__KilnSelf>, #(#types,)*)>,
             );
 
+            #(#conditions)*
             #[allow(clippy::all, clippy::pedantic)]
             impl<#(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#all),*> #private::DeviceFunction
                 for #tag<__KilnSelf, #(#args),*>
@@ -206,6 +210,7 @@ impl Function {
                 }
             }
 
+            #(#conditions)*
             impl<__KilnSelf: ?::core::marker::Sized, #(#params),*> #krate::calls::Told for #tag<__KilnSelf, #(#args),*> {
                 type As = #krate::calls::MethodWithDevice;
             }

@@ -6,10 +6,10 @@
 //! A proof is a walk along facts and through the parts of terms, as deep as [`DEPTH`] and no longer than [`STEPS`];
 //! where it ends too early nothing is proven, which is always right. What was found out once is not asked again.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use super::terms::{Fact, Id, Node, Terms, limits};
-use crate::collections::Map;
+use crate::collections::{Map, sort};
 use crate::ir::{BinOp, Scalar};
 
 const DEPTH: u32 = 6;
@@ -20,6 +20,10 @@ pub(super) struct Prover<'a> {
     terms: &'a Terms,
     facts: &'a [Fact],
     steps: Cell<u32>,
+    /// The numbers of facts in the order of [`Prover::facts`], by the term that is below, or a part of the sum that
+    /// is; and by the one above. A kernel of many guards has hundreds of facts, of which few speak of one term.
+    below: OnceCell<Vec<(Id, usize)>>,
+    above: OnceCell<Vec<(Id, usize)>>,
     /// What was found out, by what was asked, of which term, and how deep.
     found: RefCell<Map<usize, Range>>,
 }
@@ -36,7 +40,8 @@ type Range = (i128, i128);
 
 impl<'a> Prover<'a> {
     pub fn new(terms: &'a Terms, facts: &'a [Fact]) -> Prover<'a> {
-        Prover { terms, facts, steps: Cell::new(STEPS), found: RefCell::default() }
+        let (below, above) = (OnceCell::new(), OnceCell::new());
+        Prover { terms, facts, steps: Cell::new(STEPS), below, above, found: RefCell::default() }
     }
 
     /// Whether `a + k <= b`.
@@ -59,6 +64,45 @@ impl<'a> Prover<'a> {
 
     fn facts(&self) -> impl Iterator<Item = &Fact> {
         self.facts.iter().rev().chain(&self.terms.axioms)
+    }
+
+    /// Those of [`Prover::facts`] in which this term is below another, or a part of a sum that is.
+    fn facts_below(&self, id: Id) -> impl Iterator<Item = &Fact> {
+        let all = self.below.get_or_init(|| {
+            self.by_term(|fact, add| {
+                add(fact.a);
+                if let Node::Binary(BinOp::Add, p, q) = self.terms.node(fact.a) {
+                    add(*p);
+                    add(*q);
+                }
+            })
+        });
+        self.numbered(all, id)
+    }
+
+    /// Those of [`Prover::facts`] in which this term is above another.
+    fn facts_above(&self, id: Id) -> impl Iterator<Item = &Fact> {
+        let all = self.above.get_or_init(|| self.by_term(|fact, add| add(fact.b)));
+        self.numbered(all, id)
+    }
+
+    fn by_term(&self, terms_of: impl Fn(&Fact, &mut dyn FnMut(Id))) -> Vec<(Id, usize)> {
+        let mut all = Vec::new();
+        for (number, fact) in self.facts().enumerate() {
+            terms_of(fact, &mut |id| all.push((id, number)));
+        }
+        sort(&mut all);
+        all.dedup();
+        all
+    }
+
+    fn numbered<'s>(&'s self, all: &'s [(Id, usize)], id: Id) -> impl Iterator<Item = &'s Fact> {
+        let first = all.partition_point(|(of, _)| *of < id);
+        let these = all[first..].iter().take_while(move |(of, _)| *of == id);
+        these.map(|(_, number)| match self.facts.len().checked_sub(number + 1) {
+            Some(own) => &self.facts[own],
+            None => &self.terms.axioms[number - self.facts.len()],
+        })
     }
 
     fn spent(&self, depth: u32) -> bool {
@@ -99,7 +143,7 @@ impl<'a> Prover<'a> {
             return best;
         }
         best = best.min(self.parts(id, depth - 1).1);
-        for fact in self.facts().filter(|fact| fact.b != id) {
+        for fact in self.facts_below(id).filter(|fact| fact.b != id) {
             if let Some(more) = self.above(id, fact.a, depth - 1) {
                 best = best.min(self.upper(fact.b, depth - 1).saturating_sub(fact.k + more));
             }
@@ -121,7 +165,7 @@ impl<'a> Prover<'a> {
             return best;
         }
         best = best.max(self.parts(id, depth - 1).0);
-        for fact in self.facts().filter(|fact| fact.b == id && fact.a != id) {
+        for fact in self.facts_above(id).filter(|fact| fact.a != id) {
             best = best.max(self.lower(fact.a, depth - 1).saturating_add(fact.k));
         }
         best
@@ -304,7 +348,7 @@ impl<'a> Prover<'a> {
             let more = if fact.b == a { None } else { self.above(a, fact.a, depth) };
             more.is_some_and(|more| self.le(fact.b, k - fact.k - more, b, depth))
         };
-        self.facts().any(by_fact)
+        self.facts_below(a).any(by_fact)
             || self.le_left(a, k, b, depth)
             || self.le_right(a, k, b, depth)
             || self.le_together(a, k, b, depth)
@@ -377,7 +421,7 @@ impl<'a> Prover<'a> {
     fn scaled(&self, (a, p, by): (Id, Id, i128), k: i128, b: Id, depth: u32) -> bool {
         let Some(scalar) = self.terms.int(a).filter(|_| by > 0) else { return false };
         let greatest = limits(scalar).1;
-        self.facts().filter(|fact| fact.a == p).any(|fact| {
+        self.facts_below(p).filter(|fact| fact.a == p).any(|fact| {
             let n = match self.terms.node(fact.b) {
                 Node::Binary(BinOp::Div, n, d) if self.terms.constant(*d) == Some(by) => *n,
                 Node::Binary(BinOp::Shr, n, d)
@@ -462,7 +506,7 @@ impl<'a> Prover<'a> {
     /// `p + q` where `p` is at most `n - width` and `q` is below `width`.
     fn window(&self, p: Id, q: Id, k: i128, b: Id, depth: u32) -> bool {
         k >= 0
-            && self.facts().filter(|fact| fact.a == p).any(|fact| match self.terms.node(fact.b) {
+            && self.facts_below(p).filter(|fact| fact.a == p).any(|fact| match self.terms.node(fact.b) {
                 Node::Binary(BinOp::Sub, n, width) => {
                     self.le(q, k - fact.k, *width, depth)
                         && self.le(*width, 0, *n, depth)
@@ -477,7 +521,7 @@ impl<'a> Prover<'a> {
         let Node::Binary(BinOp::Mul, p, q) = self.terms.node(start) else { return false };
         let Some(scalar) = self.terms.int(start) else { return false };
         [(*p, *q), (*q, *p)].into_iter().any(|(row, width)| {
-            let rows = self.facts().filter(|fact| fact.a == row && fact.k >= 1);
+            let rows = self.facts_below(row).filter(|fact| fact.a == row && fact.k >= 1);
             let mut fits = rows.map(|fact| fact.b).filter(|rows| match self.terms.node(*rows) {
                 Node::Binary(BinOp::Div, n, by) => *by == width && self.le(*n, k - 1, b, depth),
                 _ => self.facts().any(|fact| match self.terms.node(fact.a) {

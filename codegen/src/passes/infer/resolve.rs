@@ -15,6 +15,7 @@ use crate::ir::{
     Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Operator, Place, Scalar, Site,
     SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type, Unroll,
 };
+use crate::passes::operators::way_out;
 
 struct Resolve<'a> {
     table: &'a Table,
@@ -306,23 +307,6 @@ impl Resolve<'_> {
             self.unknown = Some(cannot_type(self.site, message, "write its type in a `let`"));
         }
     }
-}
-
-/// How kernels come by a struct's operator, which assigns or does not.
-fn way_out(op: Operator) -> String {
-    let op = match op {
-        Operator::Binary(op) if op.is_comparison() => {
-            let op = Operator::Binary(op).trait_name();
-            return format!(
-                "write `#[device]` above the type's `#[derive({op})]` or `impl {op}`; a generic function says `T: Device{op}`, of \
-                 `kiln::operators`"
-            );
-        }
-        op => op.trait_name(),
-    };
-    format!(
-        "write `#[device]` above the type's `impl {op}`; a generic function says `T: Device{op}`, of `kiln::operators`"
-    )
 }
 
 fn settled(table: &Table, mode: Mode<'_>, ty: &Type) -> Type {

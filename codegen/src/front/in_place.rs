@@ -1,0 +1,59 @@
+//! Puts complaints in the place of what they are about.
+//!
+//! rustc checks a device function as the user wrote it, and has its own words for much that Kiln refuses in one: of
+//! `*v` where `v` is a number both would complain. An error that stands where an expression does has every type, so
+//! rustc says nothing more of it or of what is made of it, and all it has to say of the rest.
+
+use proc_macro2::LineColumn;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Expr, Macro, Pat, Type};
+
+use super::report::Report;
+
+/// Takes those complaints out of a report that are about an expression or a macro, and puts errors there.
+pub(super) struct InPlace<'r>(pub(super) &'r mut Report);
+
+impl InPlace<'_> {
+    /// The error to stand where something begins.
+    fn error_at(&mut self, start: LineColumn) -> Option<Macro> {
+        // Of tokens that come from nowhere nothing is told apart.
+        (start.line > 0).then(|| self.0.placed_at(start))?
+    }
+}
+
+impl VisitMut for InPlace<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        // The smallest that begins there, or has its name or sign there: what is made of it has every type too.
+        visit_mut::visit_expr_mut(self, expr);
+        let name = match expr {
+            Expr::MethodCall(call) => Some(call.method.span()),
+            Expr::Field(field) => Some(field.member.span()),
+            Expr::Binary(binary) => Some(binary.op.span()),
+            Expr::Assign(assign) => Some(assign.eq_token.span()),
+            _ => None,
+        };
+        let error = self.error_at(expr.span().start());
+        if let Some(mac) = error.or_else(|| self.error_at(name?.start())) {
+            *expr = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac });
+        }
+    }
+
+    fn visit_stmt_macro_mut(&mut self, stmt: &mut syn::StmtMacro) {
+        if let Some(mac) = self.error_at(stmt.mac.span().start()) {
+            stmt.mac = mac;
+        }
+    }
+
+    // A number in a pattern is no expression; a guard, which is a part of one, is.
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        if !matches!(pat, Pat::Range(_)) {
+            visit_mut::visit_pat_mut(self, pat);
+        }
+    }
+
+    // An error in the place of a type is `()`.
+    fn visit_type_mut(&mut self, _: &mut Type) {}
+
+    fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
+}

@@ -1,0 +1,87 @@
+//! What is found in the place of a function or a constant that is not there, where rustc says so of the user's own
+//! words.
+//!
+//! Takes nothing; guarantees that rustc says no more of it than that. Should it ever stand for a constant that is
+//! there, the kernel is refused when it is launched.
+
+use kiln_runtime::__private::Type;
+use kiln_runtime::{Constant, Describe};
+
+pub use super::not_device::called_function;
+
+/// Nothing.
+#[derive(Clone, Copy)]
+pub struct Absent;
+
+/// No function.
+#[allow(non_upper_case_globals, reason = "a local name of generated code")]
+pub const called_function: Absent = Absent;
+
+/// No constant.
+#[allow(non_upper_case_globals, reason = "a local name of generated code")]
+pub const what_a_kernel_names: Absent = Absent;
+
+#[diagnostic::do_not_recommend]
+impl Describe for Absent {
+    fn describe() -> Type {
+        Type::Unit
+    }
+
+    fn refusal() -> Option<String> {
+        Some("Kiln found nothing of a name that a kernel takes a constant by; please report it".to_owned())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Constant for Absent {
+    fn scalars(&self, _: &mut Vec<u64>) {}
+}
+
+impl Absent {
+    /// Of nothing: it is no length either.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> Absent {
+        self
+    }
+}
+
+macro_rules! present {
+    ($($called:ident($($arg:ident)*))*) => {
+        /// What is called: all that is there is called itself.
+        pub trait Present: Sized {
+            $(
+                /// With as many arguments.
+                #[inline]
+                #[must_use]
+                fn $called(self) -> Self {
+                    self
+                }
+            )*
+        }
+
+        impl<F> Present for F {}
+
+        impl Absent {
+            $(
+                /// With as many arguments, and any.
+                #[must_use]
+                pub fn $called<$($arg,)* R>(self) -> fn($($arg),*) -> R {
+                    unreachable!("a checked copy is not run")
+                }
+            )*
+        }
+    };
+}
+
+present! {
+    called_with_0()
+    called_with_1(A)
+    called_with_2(A B)
+    called_with_3(A B C)
+    called_with_4(A B C D)
+    called_with_5(A B C D E)
+    called_with_6(A B C D E F)
+    called_with_7(A B C D E F G)
+    called_with_8(A B C D E F G H)
+}

@@ -1,0 +1,34 @@
+//! A name that nothing has is one error, though a variable, a field or a function of another place has one like it.
+
+use kiln::prelude::*;
+
+const LENGTH: usize = 4;
+
+mod maths {
+    use kiln::prelude::*;
+
+    #[device]
+    pub fn half(v: f32) -> f32 {
+        v * 0.5
+    }
+}
+
+#[kernel]
+fn of_a_kernel(scale: f32, y: &mut [f32]) {
+    let i = global_id();
+    let table = [0.0f32; LENGHT];
+    y[i] = scael + table[0] + maths::third(scale) + fourth(scale).abs();
+    let n = i;
+    let other = [0.0f32; n];
+    kprintln!("{i} {j}");
+}
+
+#[device]
+fn of_a_function(scale: f32) -> f32 {
+    let sum: u32 = maths::third(scale).max(1.0);
+    let given = fourth(scale, |v| v + 1.0);
+    assert!(scale > 0.0, "{scael}");
+    scael + sum as f32 + given + maths::half(scale)
+}
+
+fn main() {}
