@@ -40,8 +40,13 @@ impl Constant for Absent {
 impl Absent {
     /// Of nothing: it is no length either.
     #[must_use]
-    #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> Absent {
+        self
+    }
+
+    /// The same.
+    #[must_use]
+    pub fn is_empty(self) -> Absent {
         self
     }
 }

@@ -9,6 +9,8 @@
 // Reports are assembled once a run; `write!` into a String would only add results to ignore.
 #![allow(clippy::format_push_string)]
 
+mod arguments;
+mod random;
 mod workspace;
 
 mod nvrtc;
@@ -20,6 +22,7 @@ mod tidy;
 
 mod generate;
 mod library;
+mod slips;
 
 mod artifacts;
 mod bench;
@@ -39,7 +42,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "test",
         arguments: "",
-        about: "fetch what is missing, run every test, sanitise the run tests, validate, tidy; ends with the counts",
+        about: "fetch what is missing, run every test, sanitise the run tests, validate, slips, tidy; ends with the counts",
         run: test::test,
     },
     Command {
@@ -65,6 +68,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[SEED [PROGRAMS]] | --count N [--seed S] [--bundle FOLDER]",
         about: "write tests/generated's random programs; or compare so many others, and pack them for a GPU machine",
         run: generate::generate,
+    },
+    Command {
+        name: "slips",
+        arguments: "[--count N] [--seed S]",
+        about: "one token written wrongly, so many times: whether Kiln has more errors for it than rustc alone",
+        run: slips::slips,
     },
     Command {
         name: "library",

@@ -1,12 +1,12 @@
 //! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the
-//! sanitiser, loom's of the lists without locks, then `validate` and `tidy`.
+//! sanitiser, loom's of the lists without locks, then `validate`, `slips` and `tidy`.
 //!
 //! The last line is `N passed, N failed`, summed over all of them. A stage that could not run at all counts as one
 //! failure, and its reason is repeated at the end, where it is read.
 
 use crate::provision::{self, Tools};
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds};
-use crate::{generate, tidy, validate};
+use crate::{generate, slips, tidy, validate};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -25,11 +25,12 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     every.args(EVERY_TEST);
     let mut lists = workspace.cargo();
     lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
-    let stages: [(&str, Outcome); 5] = [
+    let stages: [(&str, Outcome); 6] = [
         ("cargo test", cargo_test("cargo test", every, tools.as_ref(), &mut trouble)),
         ("sanitised", cargo_test("sanitised", sanitised(workspace), tools.as_ref(), &mut trouble)),
         ("lists", cargo_test("lists", lists, None, &mut trouble)),
         ("validate", tools.as_ref().map_or(Ok(Tally::of(false)), |_| validate::run(workspace, ""))),
+        ("slips", slips::slips(workspace, &[])),
         ("tidy", Ok(tidy::run(workspace))),
     ];
     let mut total = Tally::default();

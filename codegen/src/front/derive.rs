@@ -11,19 +11,24 @@ use syn::{Data, DataEnum, DataStruct, DeriveInput, GenericParam, Path, Token, Wh
 
 use super::report::{Report, spot};
 use super::text::text_of;
+use super::unread::without_fields;
 use crate::diagnostic::Code;
 use crate::ir::Scalar;
 
 /// `#[derive(KernelType)] item`.
 pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
-    let item = match syn::parse2::<DeriveInput>(item).and_then(named) {
-        Ok(item) => item,
-        Err(error) => {
-            report.error(error.span(), Code::KernelType, error.to_string(), "");
-            return TokenStream::new();
-        }
+    let (item, unread) = match syn::parse2::<DeriveInput>(item.clone()).and_then(named) {
+        Ok(item) => (item, None),
+        // What is wrong with it rustc has said.
+        Err(error) => match without_fields(item) {
+            Some(item) => (item, Some(error)),
+            None => return TokenStream::new(),
+        },
     };
     let attrs = Attributes::of(&item, report);
+    if let Some(error) = unread {
+        return refused(&item, &attrs.krate, &format!("K0120: Kiln cannot read `{}`: {error}", item.ident));
+    }
     let impls = match &item.data {
         Data::Struct(data) => structure(&item, data, &attrs, report),
         Data::Enum(data) => enumeration(&item, data, &attrs, report),
@@ -41,7 +46,7 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
         // Where no field is a reference, something else of the type borrows.
         lifetimes(&item, report);
     }
-    if report.is_empty() { impls } else { refused(&item, &attrs.krate) }
+    if report.is_empty() { impls } else { refused(&item, &attrs.krate, "the type was refused") }
 }
 
 /// Refuses fields named `_`, which syn reads and rustc does not.
@@ -55,8 +60,9 @@ fn named(item: DeriveInput) -> syn::Result<DeriveInput> {
     Ok(item)
 }
 
-/// What stands for the impls of a type that was complained about, so that its uses in kernels are not wrong too.
-fn refused(item: &DeriveInput, krate: &Path) -> TokenStream {
+/// What stands for the impls of a type that was complained about, so that its uses in kernels are not wrong too. `why`
+/// is what they say if the program is compiled all the same.
+fn refused(item: &DeriveInput, krate: &Path, why: &str) -> TokenStream {
     if item.generics.lifetimes().next().is_some() {
         return TokenStream::new();
     }
@@ -74,13 +80,13 @@ fn refused(item: &DeriveInput, krate: &Path) -> TokenStream {
             const SCALAR: ::core::option::Option<#private::Scalar> = ::core::option::Option::None;
             const ZERO_IS_A_VALUE: bool = false;
             fn some() -> Self {
-                ::core::unreachable!()
+                ::core::panic!("{}", #why)
             }
         }
         #[automatically_derived]
         impl #impl_generics #krate::calls::Describe for #name #ty_generics where #copied #(, #predicates)* {
             fn describe() -> #private::Type {
-                ::core::unreachable!()
+                ::core::panic!("{}", #why)
             }
         }
         #[automatically_derived]

@@ -30,7 +30,7 @@ use syn::ItemFn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
-use unread::{mended, unread, without_body};
+use unread::{is_an_item, mended, unread, without_body};
 
 pub use around::Sources;
 
@@ -50,7 +50,7 @@ pub fn derive_kernel_type(item: TokenStream, sources: Sources) -> TokenStream {
     around::look_in(sources);
     let mut report = Report::default();
     if !depth::check(&item, &mut report) {
-        return report.tokens();
+        return report.tokens_of_items();
     }
     if let Ok(parsed) = syn::parse2::<syn::DeriveInput>(item.clone()) {
         let name = &parsed.ident;
@@ -145,7 +145,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
     around::look_in(sources);
     let mut report = Report::default();
     if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
-        return report.tokens();
+        return report.tokens_of_items();
     }
     let arguments = attrs::parse(kind, attr, &mut report);
     if let Some(tokens) = of_type(kind, &item, &arguments, &mut report) {
@@ -157,7 +157,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
             if of_an_impl(kind, &parsed, &mut report) || placed(kind, &parsed, sources, &mut report) =>
         {
             // What stands beside a function has no place in an impl.
-            item.extend(report.tokens());
+            item.extend(report.tokens_of_items());
             item
         }
         Ok(mut parsed) => {
@@ -192,9 +192,12 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 if let Some(function) = unread(&item) {
                     return expand::expand_unread(kind, &function, &item, &arguments.krate);
                 }
-                // Not a function: the item is left as it is so that rustc can say more about it.
-                not_a_function(&error, &mut report);
-                item.extend(report.tokens());
+                // Not a function: the item is left as it is so that rustc can say more about it. Of what is no item
+                // at all it says what is wrong.
+                if is_an_item(&item) {
+                    not_a_function(&error, &mut report);
+                }
+                item.extend(report.tokens_of_items());
                 return item;
             };
             let message = format!("Kiln cannot read this body: {error}");

@@ -116,11 +116,22 @@ impl Report {
             }
         });
         let left: TokenStream = left.collect();
-        let unplaced = self.found.iter().enumerate().filter(|(number, _)| !self.placed.contains(number));
-        let found: TokenStream = unplaced
-            .map(|(_, found)| error(found, |span| MacroDelimiter::Brace(Brace { span })).into_token_stream())
-            .collect();
+        let found = self.unplaced();
+        // After an error in the place of an item rustc tells of no name that nothing has: the item could have had it.
+        let found = (!found.is_empty()).then(|| quote!(const _: () = { #found };));
         quote!(#found #left)
+    }
+
+    /// The same where no constant may stand: beside what is not parsed, or in an impl.
+    pub(super) fn tokens_of_items(&self) -> TokenStream {
+        self.unplaced()
+    }
+
+    fn unplaced(&self) -> TokenStream {
+        let unplaced = self.found.iter().enumerate().filter(|(number, _)| !self.placed.contains(number));
+        unplaced
+            .map(|(_, found)| error(found, |span| MacroDelimiter::Brace(Brace { span })).into_token_stream())
+            .collect()
     }
 
     /// What begins here, as an error that is to stand for an expression.

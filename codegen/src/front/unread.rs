@@ -5,9 +5,8 @@
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{FnArg, ImplItem, ItemFn, Signature, TraitItem};
+use syn::{DeriveInput, FnArg, ImplItem, ItemFn, Signature, TraitItem};
 
 /// A function whose body is not Rust: the function with an empty body, and the body.
 pub(super) fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
@@ -23,6 +22,23 @@ pub(super) fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
     Some((function, body))
 }
 
+/// Whether tokens are an item, or a function at least by their `fn`: if they are neither, rustc does not take them.
+pub(super) fn is_an_item(tokens: &TokenStream) -> bool {
+    let is_fn = |tree: TokenTree| matches!(tree, TokenTree::Ident(word) if word == "fn");
+    tokens.clone().into_iter().any(is_fn) || syn::parse2::<syn::Item>(tokens.clone()).is_ok()
+}
+
+/// A type whose fields or variants are not Rust: the type without any.
+pub(super) fn without_fields(item: TokenStream) -> Option<DeriveInput> {
+    let mut tokens: Vec<TokenTree> = item.into_iter().collect();
+    let is_fields =
+        |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() != Delimiter::Bracket);
+    let at = tokens.iter().rposition(is_fields)?;
+    let TokenTree::Group(fields) = &tokens[at] else { return None };
+    tokens[at] = TokenTree::Group(Group::new(fields.delimiter(), TokenStream::new()));
+    syn::parse2(tokens.into_iter().collect()).ok()
+}
+
 /// A function whose signature is not Rust, and no other item either.
 pub(super) fn unread(item: &TokenStream) -> Option<ItemFn> {
     if syn::parse2::<syn::Item>(item.clone()).is_ok() {
@@ -30,7 +46,13 @@ pub(super) fn unread(item: &TokenStream) -> Option<ItemFn> {
     }
     let head = |input: ParseStream<'_>| {
         input.call(syn::Attribute::parse_outer)?;
-        let vis: syn::Visibility = input.parse()?;
+        // Of `pub(a b)` rustc takes `pub`.
+        let vis = if let Ok(vis) = input.fork().parse::<syn::Visibility>() {
+            input.parse::<syn::Visibility>()?;
+            vis
+        } else {
+            syn::Visibility::Inherited
+        };
         let sig = signature(input)?;
         Ok(syn::parse_quote!(#vis #sig {}))
     };
@@ -40,8 +62,8 @@ pub(super) fn unread(item: &TokenStream) -> Option<ItemFn> {
 /// What there is of a signature. Parameters that cannot be read have any type.
 fn signature(input: ParseStream<'_>) -> syn::Result<Signature> {
     while !input.peek(syn::Token![fn]) {
-        // `unsafe` and its like are no identifiers.
-        input.call(syn::Ident::parse_any)?;
+        // `unsafe` and its like, and what stands there by mistake.
+        input.parse::<TokenTree>()?;
     }
     input.parse::<syn::Token![fn]>()?;
     let name: syn::Ident = input.parse()?;

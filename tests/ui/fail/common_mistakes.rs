@@ -59,6 +59,12 @@ fn indices_of_cuda(x: &mut [f32]) {
 }
 
 #[kernel]
+fn not_called(x: &mut [f32]) {
+    let i = global_id;
+    x[i + lane_id] = 1.0;
+}
+
+#[kernel]
 fn all_at_once(x: &[f32], y: &mut [f32]) {
     y[0] = x.par_iter().sum::<f32>();
 }

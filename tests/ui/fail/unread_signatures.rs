@@ -7,6 +7,19 @@ struct Pair {
     y: f32,
 }
 
+/// Nor is what has values of a type that is no Rust.
+#[derive(Clone, Copy, KernelType)]
+struct Broken {
+    first: f32
+    second: f32,
+}
+
+#[kernel]
+fn holds(broken: &[Broken], y: &mut [f32]) {
+    let one = broken[global_id()];
+    y[global_id()] = one.first;
+}
+
 #[device]
 fn above(v: f32 least: f32) -> f32 {
     if v > least { v } else { least }

@@ -4,9 +4,9 @@
 //! expression meets them; one of an enum brings its number and a comparison.
 
 use super::program::{Body, Library};
-use super::random::Random;
 use super::scope::{Shape, Var};
 use super::types::{COMMON, Ty};
+use crate::random::Random;
 use std::fmt::Write as _;
 
 /// A struct, or a tuple that is used by its type alone.

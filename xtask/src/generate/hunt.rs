@@ -181,7 +181,7 @@ fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn put(path: &Path, text: &str) -> Result<()> {
+pub fn put(path: &Path, text: &str) -> Result<()> {
     let failed = |error| format!("{} cannot be written: {error}", path.display());
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(failed)?;

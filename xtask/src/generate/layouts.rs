@@ -5,7 +5,7 @@
 //! NVRTC, where there is one, proves the assertions in the text (`tests/generated/main.rs` has what the tests
 //! share).
 
-use super::random::Random;
+use crate::random::Random;
 use std::fmt::Write as _;
 
 const STRUCTS: usize = 36;

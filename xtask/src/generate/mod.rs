@@ -11,15 +11,16 @@ mod hunt;
 mod layouts;
 mod matching;
 mod program;
-mod random;
 mod scope;
 mod stmt;
 mod types;
 mod views;
 
+use crate::arguments::{numeric, option};
+use crate::random::Random;
 use crate::workspace::{Outcome, Result, Tally, Workspace};
+pub use hunt::put;
 use program::Library;
-use random::Random;
 use std::path::Path;
 
 /// Where the programs are.
@@ -60,21 +61,6 @@ pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
         println!("xtask: {path} is written, {} lines", text.lines().count());
     }
     Ok(Tally::default())
-}
-
-/// What stands behind the word.
-fn option<'a>(arguments: &'a [String], word: &str) -> Result<Option<&'a str>> {
-    let Some(at) = arguments.iter().position(|argument| argument == word) else { return Ok(None) };
-    arguments
-        .get(at + 1)
-        .map(|text| Some(text.as_str()))
-        .ok_or_else(|| format!("`{word}` wants a word behind it"))
-}
-
-/// The number behind the word.
-fn numeric(arguments: &[String], word: &str) -> Result<Option<u64>> {
-    let Some(text) = option(arguments, word)? else { return Ok(None) };
-    text.parse().map(Some).map_err(|_| format!("`{word}` wants a number, not `{text}`"))
 }
 
 /// Writes the checked-in programs anew.

@@ -1,9 +1,9 @@
 //! Whole functions: device functions for others to call, programs, and the kernels that apply them.
 
 use super::aggregate::{Definition, Enum, is_stored, spelt};
-use super::random::Random;
 use super::scope::{Frame, Function, Pass, Scopes, Shape};
 use super::types::{Bound, COMMON, INTS, Ty, literal};
+use crate::random::Random;
 
 /// What is written before a function, for it to use.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! What names mean where a statement is written: variables, loops, and functions written earlier.
 
-use super::random::Random;
 use super::types::Ty;
+use crate::random::Random;
 
 /// What a variable holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

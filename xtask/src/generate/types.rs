@@ -1,6 +1,6 @@
 //! The types of generated values, and literals of them.
 
-use super::random::Random;
+use crate::random::Random;
 
 /// A scalar, or the type parameter of a generic function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

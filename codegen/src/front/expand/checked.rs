@@ -332,7 +332,9 @@ impl Pieces<'_> {
         let expr: syn::Expr = syn::parse2(ask.tokens.clone()).ok()?;
         let (path, more) = match expr {
             syn::Expr::Path(path) => (path, None),
-            syn::Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+            syn::Expr::MethodCall(call)
+                if ["len", "is_empty"].iter().any(|name| call.method == name) && call.args.is_empty() =>
+            {
                 match *call.receiver {
                     syn::Expr::Path(path) => (path, Some((call.dot_token, call.method))),
                     _ => return None,

@@ -347,6 +347,9 @@ impl Lower<'_> {
                 let ty = self.const_type(id);
                 return Expr::new(ExprKind::Capture(id), ty);
             }
+            if self.refuse_dim3_name(node, &name) {
+                return self.dummy();
+            }
         }
         match self.assoc_path(node) {
             Some(constant) => constant,

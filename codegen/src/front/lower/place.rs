@@ -192,17 +192,20 @@ impl Lower<'_> {
         self.dummy()
     }
 
-    /// Complains about `threadIdx.x`, as CUDA C++ says it, and about `thread_idx.x`.
+    /// Complains about `threadIdx.x`, as CUDA C++ says it, `thread_idx.x`, and `global_id` that is not called.
     pub(super) fn refuse_dim3_name(&mut self, path: &syn::ExprPath, name: &str) -> bool {
         const OF_CUDA: [&str; 4] = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
-        let (function, message) = if let Some(at) = OF_CUDA.iter().position(|known| *known == name) {
-            (DIM3[at], format!("`{name}` is the name that CUDA C++ has"))
-        } else if let Some(known) = DIM3.iter().find(|known| **known == name) {
-            (*known, format!("`{name}` is a function"))
+        const NUMBERS: [&str; 5] = ["global_id", "global_id_2d", "global_id_3d", "lane_id", "warp_id"];
+        let (call, message) = if let Some(at) = OF_CUDA.iter().position(|known| *known == name) {
+            (format!("{}().x", DIM3[at]), format!("`{name}` is the name that CUDA C++ has"))
+        } else if DIM3.contains(&name) {
+            (format!("{name}().x"), format!("`{name}` is a function"))
+        } else if NUMBERS.contains(&name) {
+            (format!("{name}()"), format!("`{name}` is a function"))
         } else {
             return false;
         };
-        self.unsupported(spot(path), message, format!("call it: `{function}().x`"));
+        self.unsupported(spot(path), message, format!("call it: `{call}`"));
         true
     }
 

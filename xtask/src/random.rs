@@ -1,14 +1,14 @@
-//! The generator's dice: SplitMix64, the same on every machine for ever.
+//! The dice of generated programs and slips: SplitMix64, the same on every machine for ever.
 
 /// A stream of pseudo-random numbers.
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Random(seed)
     }
 
-    pub(super) fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -17,21 +17,21 @@ impl Random {
     }
 
     /// A number below `bound`, which is positive. The bias of the remainder does not matter here.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
     /// True in so many of a hundred cases.
-    pub(super) fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
     /// The index of a weight, each as likely as it is heavy.
-    pub(super) fn weighted(&mut self, weights: &[usize]) -> usize {
+    pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (index, weight) in weights.iter().enumerate() {
             if left < *weight {
