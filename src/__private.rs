@@ -466,6 +466,17 @@ pub fn of_trait<T: ?Sized>(
     }
 }
 
+/// What a function goes through that is called with closures.
+pub struct Keeps;
+
+impl Keeps {
+    /// The function, of the same type.
+    #[inline]
+    pub fn function<F>(self, function: F, _: impl FnOnce(F)) -> F {
+        function
+    }
+}
+
 /// Something whose type rustc infers from a body that is checked and never run.
 pub struct Hole<T>(PhantomData<fn() -> T>);
 

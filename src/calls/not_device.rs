@@ -18,10 +18,7 @@ pub struct called_function<A = (), B = (), C = (), D = ()> {
     label = "not a device function",
     note = "write `#[device]` above the function's definition"
 )]
-pub trait CallableFromKernels {
-    /// What would come of it.
-    type Value;
-}
+pub trait CallableFromKernels {}
 
 impl called_function {
     /// Says that this is no device function.
@@ -42,16 +39,13 @@ impl called_function {
 impl called_function {
     /// As above, of a call with closures among its arguments.
     #[inline]
-    pub fn passed_from_a_kernel<F, A>(
+    pub fn passed_from_a_kernel<F>(
         // Of this rustc says nothing.
         _: Hole<called_function>,
         _: F,
-        _: A,
-    ) -> F::Value
-    where
+    ) where
         F: CallableFromKernels,
     {
-        unreachable!("a checked copy is not run")
     }
 }
 
@@ -86,9 +80,7 @@ impl<A, B, C, D> called_function<A, B, C, D> {
 }
 
 #[diagnostic::do_not_recommend]
-impl CallableFromKernels for super::absent::Absent {
-    type Value = ();
-}
+impl CallableFromKernels for super::absent::Absent {}
 
 impl DeviceFunction for called_function {
     fn instance() -> Answer {

@@ -15,6 +15,7 @@
 //! name, which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
 mod absent;
+mod closures;
 mod methods;
 
 use crate::collections::Map;
@@ -26,8 +27,10 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::signature::called_as;
-use super::lower::{Ask, Lowered, Matches, Source, address};
+use super::lower::{Ask, Lowered, Matches, Source, address, bare};
 use crate::ir::{BinOp, CaptureId, FunctionKind, Len, Operator, Scalar, Type, UnOp};
+use closures::Place;
+use methods::Arguments;
 
 /// The name of the hole of a capture.
 pub(super) fn hole(id: usize) -> syn::Ident {
@@ -210,11 +213,22 @@ impl VisitMut for Tap<'_> {
         };
         let indexed =
             matches!(&*expr, Expr::Index(node) if self.lowered.taps.indexed.contains(&address(node)));
+        let named = self.named_among(expr);
         let original = match &*expr {
-            Expr::Call(call) if capture.is_some() && absent::may_be_of_nothing(call) => Some(call.clone()),
+            Expr::Call(call) if capture.is_some() && absent::is_plain(call) => {
+                let is_name = matches!(bare(&call.func), Expr::Path(path) if path.path.get_ident().is_some());
+                let is_looked_at = named.is_some() && is_name || absent::may_be_of_nothing(call);
+                is_looked_at.then(|| call.clone())
+            }
             _ => None,
         };
-        let evident = matches!(&*expr, Expr::MethodCall(call) if call.args.iter().all(methods::is_evident));
+        let is_of_type =
+            matches!(method, Some(Asked::Which(_))) || matches!(associated, Some(Asked::Which(_)));
+        let of_type = (named.is_some() && is_of_type).then(|| expr.clone());
+        let arguments = match &*expr {
+            Expr::MethodCall(call) => Some(Arguments::of(call, named)),
+            _ => None,
+        };
         visit_mut::visit_expr_mut(self, expr);
         if let (true, Expr::Index(node)) = (indexed, &mut *expr) {
             let span = syn::spanned::Spanned::span(&*node.expr);
@@ -240,20 +254,20 @@ impl VisitMut for Tap<'_> {
                 *call.receiver = asserted;
             }
         }
-        if let (Some(asked), Expr::MethodCall(call)) = (method, &*expr) {
-            *expr = self.method(call, asked, evident);
+        if let (Some(asked), Some(arguments), Expr::MethodCall(call)) = (method, arguments, &*expr) {
+            *expr = self.method(call, asked, &arguments);
         }
         if let (Some(asked), Expr::Call(call)) = (associated, &mut *expr) {
-            let mut func = &mut *call.func;
-            while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) =
-                func
-            {
-                func = expr;
+            if let Expr::Path(path) = bare(&call.func) {
+                let mut place = Place::of(call, &path.path);
+                place.is_passed_to |= named.is_some();
+                *call.func = self.associated(path, asked, place, named);
             }
-            if let Expr::Path(path) = &*func {
-                let callee = self.associated(path, asked);
-                *func = callee;
-            }
+        }
+        if let Some(original) = of_type
+            && let Some(both) = self.behind(&original, &expr.to_token_stream(), Place::of_whole(&original))
+        {
+            *expr = both;
         }
         if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
             *expr = self.callee(&path.path, id, Said::Passed);
@@ -274,11 +288,12 @@ impl VisitMut for Tap<'_> {
             }
             if let Expr::Path(path) = func {
                 if let Some(original) = original {
-                    *expr = self.call_of_nothing(&original, call, &path.path, id);
+                    *expr = self.call_of_nothing((&original, named), call, &path.path, id);
                 } else if call.args.iter().any(is_closure) {
-                    *expr = self.callee(&path.path, id, Said::CalledWith(&call.args));
+                    *expr = self.call_with_closures(call, &path.path, id);
                 } else {
-                    *call.func = self.callee(&path.path, id, Said::Called);
+                    let callee = self.callee(&path.path, id, Said::Called);
+                    *call.func = callee;
                 }
             }
         }
@@ -320,10 +335,8 @@ fn is_closure(arg: &Expr) -> bool {
 
 /// What the path of a function is there for.
 #[derive(Clone, Copy)]
-enum Said<'a> {
+enum Said {
     Called,
-    /// With these arguments, of which one is a closure.
-    CalledWith(&'a Punctuated<Expr, Token![,]>),
     Passed,
 }
 
@@ -443,15 +456,14 @@ impl Tap<'_> {
     }
 
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
-    /// so that rustc says of a call what it says of the user's. With closures among its arguments, the call of it:
-    /// rustc knows what a closure takes where a path is called, and no expression.
-    fn callee(&self, path: &Path, id: CaptureId, said: Said<'_>) -> Expr {
+    /// so that rustc says of a call what it says of the user's.
+    fn callee(&self, path: &Path, id: CaptureId, said: Said) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
         let last = path.segments.last_mut();
         let span = last.as_ref().map_or_else(Span::call_site, |last| last.ident.span());
         let arguments = last.map(|last| std::mem::take(&mut last.arguments));
-        let (generics, mut told) = match arguments {
+        let (generics, told) = match arguments {
             Some(syn::PathArguments::AngleBracketed(arguments)) => {
                 let told = if arguments.args.iter().all(is_written_out) {
                     quote_spanned!(span=> named_from_a_kernel)
@@ -464,15 +476,7 @@ impl Tap<'_> {
         };
         let name = syn::Ident::new("called_function", span);
         let function = syn::Ident::new("what_a_kernel_calls", span);
-        let last = match said {
-            Said::CalledWith(args) => {
-                told = quote_spanned!(span=> passed_from_a_kernel);
-                let args = args.iter();
-                quote_spanned!(span=> (#(#args,)*))
-            }
-            Said::Called | Said::Passed => function.to_token_stream(),
-        };
-        let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #last));
+        let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #function));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
         // by itself, and a macro of that name gives the import something to find.
         // Where it is passed, so is what the name stands for: nothing has any type, and not the one that is asked for.
@@ -498,13 +502,6 @@ impl Tap<'_> {
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
-}
-
-/// A block as what is called, which stands from one place to another: to both, and what is between, rustc points of
-/// a wrong call.
-fn standing_from(first: Span, last: Span, block: &TokenStream) -> TokenStream {
-    let keyword = Token![match](first);
-    quote_spanned!(last=> (#keyword () { () => #block }))
 }
 
 /// A block's value, which stands from one place to another: of one that does not fit rustc points to these and what is

@@ -679,18 +679,10 @@ impl<'a> Pieces<'a> {
                 }
             }
         };
-        let passed = (works && calls).then(|| {
-            quote! {
-                #[doc(hidden)]
-                pub fn passed_from_a_kernel<#(#lifetimes),*>(
-                    _: #krate::__private::Hole<#instance>,
-                    _: #pointer,
-                    _: (#(#types,)*),
-                ) #output {
-                    ::core::unreachable!()
-                }
-            }
-        });
+        let mut passed = quote! {
+            #[doc(hidden)]
+            pub fn passed_from_a_kernel<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
+        };
         let mut partly_named = given("partly_named_from_a_kernel", &instance);
         // Of types that are ones whatever the parameters are, what these lack is said of the function alone.
         let loose = works && holder::is_loose(item, &self.generics);
@@ -716,7 +708,7 @@ impl<'a> Pieces<'a> {
             told.push(std::mem::take(&mut named));
         }
         if loose {
-            told.push(std::mem::take(&mut partly_named));
+            told.extend([std::mem::take(&mut partly_named), std::mem::take(&mut passed)]);
         }
         quote! {
             #[allow(dead_code, clippy::type_complexity)]

@@ -535,8 +535,8 @@ impl Function {
         let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
         let lifetimes: Vec<_> =
             sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream()).collect();
-        let (params, called) = self.loosened();
-        let clause = match (sized.is_empty(), called.is_empty()) {
+        let (params, called) = self.loosened(false);
+        let said_of = |called: &[syn::WherePredicate]| match (sized.is_empty(), called.is_empty()) {
             (_, true) => sized.clone(),
             (true, false) => quote!(where #(#called),*),
             (false, false) => quote!(#sized, #(#called),*),
@@ -560,7 +560,7 @@ impl Function {
                 },
                 _ => (quote!(), quote!(ByValue)),
             };
-            let names = named(&method);
+            let (params, called) = self.loosened(true);
             let (generics, marked, clause) = if params.is_empty() {
                 (quote!(), quote!(#private::Marked<#tag, #private::#taken, ()>), sized.clone())
             } else {
@@ -570,11 +570,11 @@ impl Function {
                     quote!(<#(#lifetimes,)* #(#lent,)* #(#params),*>),
                     // The types stand in no generic argument, as in the user's function.
                     quote!(<(#types, #output) as #private::Signed>::Marked<#tag, #private::#taken>),
-                    clause.clone(),
+                    said_of(&called),
                 )
             };
             let conditions = &self.conditions;
-            let each = names.iter().map(|name| {
+            let each = named(&method).into_iter().map(|name| {
                 quote! {
                     #(#conditions)*
                     #[doc(hidden)]
@@ -588,6 +588,7 @@ impl Function {
             });
             each.collect::<TokenStream>()
         });
+        let clause = said_of(&called);
         let mut names = named(&function);
         if !sized.is_empty() {
             names.extend(named(&hidden_function_of_trait(&sig.ident)));

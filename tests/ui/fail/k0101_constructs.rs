@@ -7,4 +7,9 @@ fn construct(n: u32, x: &mut [u32]) {
     x[2] = either[0];
 }
 
+#[device]
+fn lends_both(a: u32, b: u32) -> u32 {
+    (&a).max(&b)
+}
+
 fn main() {}

@@ -28,6 +28,16 @@ fn methods(p: Pair, n: u32) -> f32 {
     p.dot(1.0) + p.dot(Pair::new()) + p.dot(p.x * 2.0) + p.dot(p.y as u32) + Pair::new(n).x + Pair::new(1.0, 2.0).x
 }
 
+#[device]
+fn double(x: f32) -> f32 {
+    2.0 * x
+}
+
+#[device]
+fn results(p: Pair) -> f32 {
+    p.dot(p.dot(p)) + p.dot(double(1.0)) + double(Pair::new(1.0)) + Pair::new(Pair::new(1.0)).x + p.dot(1.0f32.sqrt())
+}
+
 #[kernel]
 fn of_a_kernel(p: Pair, n: u32, y: &mut [f32]) {
     y[0] = p.dot(1.0) + Pair::new().x + Pair::new(n).x;

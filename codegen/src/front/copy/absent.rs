@@ -5,10 +5,12 @@
 //! none (`kiln::calls::absent`). Where there is a function, all that comes of the two is that rustc finds the call's
 //! type twice: which calls are looked at so is a guess, and nothing else hangs on it.
 
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, Path};
 
-use super::{Tap, ends, hole, is_closure, standing_over};
+use super::closures::{self, Place};
+use super::{Tap, hole, is_closure, standing_over};
 use crate::front::around;
 use crate::front::lower::bare;
 use crate::ir::{CaptureId, Scalar};
@@ -16,12 +18,18 @@ use crate::ir::{CaptureId, Scalar};
 /// How many arguments such a call has, at most (`kiln::calls::absent::Present`).
 const MOST_ARGUMENTS: usize = 8;
 
+/// Whether a call is one that may be looked at so.
+pub(super) fn is_plain(call: &ExprCall) -> bool {
+    let Expr::Path(path) = bare(&call.func) else { return false };
+    path.qself.is_none()
+        && path.path.segments.iter().all(|segment| segment.arguments.is_none())
+        && call.args.len() <= MOST_ARGUMENTS
+}
+
 /// Whether nothing in the call's file, or of a path nothing in the crate's, seems to have the name but where it is
 /// called.
 pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
     let Expr::Path(path) = bare(&call.func) else { return false };
-    let is_plain =
-        path.qself.is_none() && path.path.segments.iter().all(|segment| segment.arguments.is_none());
     let Some(last) = path.path.segments.last() else { return false };
     let starts_here =
         path.path.segments.first().is_some_and(|first| {
@@ -39,14 +47,14 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
             around::is_only_called(&name) || !starts_here && around::is_private(&name)
         }
     };
-    is_plain && call.args.len() <= MOST_ARGUMENTS && is_only_called()
+    is_only_called()
 }
 
 impl Tap<'_> {
     /// The call, which tells its instance to the capture's hole. `original` is what the user wrote.
     pub(super) fn call_of_nothing(
         &self,
-        original: &ExprCall,
+        (original, named): (&ExprCall, Option<(Span, Span)>),
         call: &ExprCall,
         path: &Path,
         id: CaptureId,
@@ -56,8 +64,7 @@ impl Tap<'_> {
         module.segments.pop_punct();
         let name = last.ident;
         let (krate, hole, span) = (self.krate, hole(id.0 as usize), name.span());
-        let [alias, function, said] = ["called_function", "what_a_kernel_calls", "what_a_kernel_says"]
-            .map(|name| syn::Ident::new(name, span));
+        let [alias, function] = ["called_function", "what_a_kernel_calls"].map(|name| Ident::new(name, span));
         // A macro of the name gives an import something to find. Of a module all names are brought, in front of the
         // one for nothing: an import of the one name would fail.
         let (outer, inner, item) = if module.segments.is_empty() {
@@ -68,24 +75,37 @@ impl Tap<'_> {
             (import, quote_spanned!(span=> use #module::*;), &name)
         };
         let args = call.args.iter();
+        let as_it_is = quote::format_ident!("called_with_{}", call.args.len(), span = span);
         let called = if call.args.iter().any(is_closure) {
+            let function = Place::of(original, path).function();
+            let telling = quote_spanned!(span=> #item::passed_from_a_kernel(#hole, #function););
+            let said = closures::plain(item.clone().into());
+            let kept = self.kept(&said, Place::of(original, path), None, &telling);
             quote_spanned!(span=> {
+                use #krate::calls::absent::Present as _;
                 #outer
                 {
                     #inner
-                    let #function = #item;
-                    #item::passed_from_a_kernel(#hole, #function, (#(#args,)*))
+                    #kept.#as_it_is()(#(#args),*)
                 }
             })
         } else {
-            let as_it_is = quote::format_ident!("called_with_{}", call.args.len(), span = span);
+            // Rustc has said what is wrong with a function that is passed, and says it once of that place.
+            let (first, last) = named.unwrap_or((span, span));
+            let [said_item, said] = [item, &function].map(|name| Ident::new(&name.to_string(), first));
+            let close = syn::Token![>](last);
+            let mention = quote_spanned!(first=> #said_item ::< #close);
+            let as_it_is = Ident::new(&as_it_is.to_string(), first);
+            let mut none = Group::new(Delimiter::Parenthesis, TokenStream::new());
+            none.set_span(last);
             let callee = quote_spanned!(span=> ({
                 #outer
                 {
                     use #krate::calls::absent::Present as _;
                     #inner
-                    let #function = #item;
-                    #item::from_a_kernel(#hole, #function, #function).#as_it_is()
+                    let #function = #mention;
+                    #item::passed_from_a_kernel(#hole, #function);
+                    #said.#as_it_is #none
                 }
             }));
             let mut called = call.clone();
@@ -94,13 +114,24 @@ impl Tap<'_> {
             }
             called.into_token_stream()
         };
+        self.behind(original, &called, Place::of(original, path)).unwrap_or_else(|| Expr::Call(call.clone()))
+    }
+
+    /// A call behind what the user wrote, of which rustc says what is wrong with that.
+    pub(super) fn behind(
+        &self,
+        original: &impl ToTokens,
+        called: &TokenStream,
+        place: Place,
+    ) -> Option<Expr> {
+        let (krate, span) = (self.krate, place.name);
+        let said = Ident::new("what_a_kernel_says", span);
         let tapped = quote_spanned!(span=> {
             let #said = #krate::__private::Hole::new();
             #[allow(unreachable_code)]
             let _ = if false { loop {} #said.of(#original); };
             #said.of(#called)
         });
-        let place = (ends(&original.func).0, original.paren_token.span.close());
-        syn::parse2(standing_over(place, &tapped)).unwrap_or_else(|_| Expr::Call(call.clone()))
+        syn::parse2(standing_over((place.first, place.last), &tapped)).ok()
     }
 }

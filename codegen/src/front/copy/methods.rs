@@ -7,13 +7,13 @@
 
 use std::cell::RefCell;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
 use super::{
-    Asked, Tap, ends, hidden_function, hidden_function_of_trait, hidden_method, hole, is_place,
-    scalar_tokens, standing_at, standing_from, standing_over, with_parameters,
+    Asked, Tap, closures::Place, ends, hidden_function, hidden_function_of_trait, hidden_method, hole,
+    is_place, scalar_tokens, standing_at, standing_over, with_parameters,
 };
 use crate::collections::Map;
 use crate::front::around::{self, Of};
@@ -28,8 +28,8 @@ impl Tap<'_> {
     /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is
     /// said twice where it is a place, whose methods may change it; any other value is put into a variable first.
     ///
-    /// `evident` says whether all arguments were when nothing had been added to them ([`is_evident`]).
-    pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked, evident: bool) -> Expr {
+    /// `arguments` says what the arguments were when nothing had been added to them.
+    pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked, arguments: &Arguments) -> Expr {
         let span = call.method.span();
         let krate = standing_at(self.krate, span);
         let [receiver, result, told] = ["receiver", "result", "told"]
@@ -68,7 +68,12 @@ impl Tap<'_> {
                 quote_spanned!(span=> #krate::__private::behind(#from, #krate::__private::result_of(|| { loop {} #call })))
             }
         };
-        let stand_in = self.stand_in(&hidden_method(&call.method), span, true, call.turbofish.as_ref());
+        let stand_in = self.stand_in(
+            &hidden_method(&call.method),
+            arguments.named.unwrap_or(span),
+            true,
+            call.turbofish.as_ref(),
+        );
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         // Whether the receiver may be borrowed so, rustc says of the call: behind a loop without end it does not look.
         let telling =
@@ -97,10 +102,10 @@ impl Tap<'_> {
                     })),
                     Order::First | Order::Between => {
                         let mut again = None;
-                        if evident && self.is_for_rustc(call) {
+                        if arguments.are_evident && self.is_for_rustc(call) {
                             again = Some(given_again(&called, &told));
                         } else {
-                            given(&mut called, &told);
+                            given(&mut called, &told, &arguments.give);
                         }
                         quote_spanned!(span=> ({
                             #hoisted
@@ -145,7 +150,15 @@ impl Tap<'_> {
     }
 
     /// A function of a type, which tells itself to the capture's hole.
-    pub(super) fn associated(&self, path: &syn::ExprPath, asked: Asked) -> Expr {
+    ///
+    /// `place` is that of the call; `named` where an argument stands that names a function.
+    pub(super) fn associated(
+        &self,
+        path: &syn::ExprPath,
+        asked: Asked,
+        place: Place,
+        named: Option<(Span, Span)>,
+    ) -> Expr {
         let Some(last) = path.path.segments.last() else { return Expr::Path(path.clone()) };
         let span = last.ident.span();
         let turbofish = match &last.arguments {
@@ -158,7 +171,7 @@ impl Tap<'_> {
         let stand_in = self.stand_in(&hidden, span, false, turbofish);
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         if let (Asked::Which(id), Some(is_marked)) = (asked, of_a_trait(path)) {
-            return self.of_a_trait(path, id, is_marked, turbofish);
+            return self.of_a_trait(path, id, is_marked, turbofish, (place, named));
         }
         let mut of_type = path.clone();
         match &mut of_type.qself {
@@ -183,21 +196,30 @@ impl Tap<'_> {
         };
         // Where rustc has complained about the path, it finds nothing wrong with what is asked then.
         let is_twice = !says_trait && !matches!(Order::of(&last.ident), Order::First);
+        let is_kept = place.is_passed_to && matches!(asked, Asked::Which(_));
         let (before, of_type, path_said) = if is_twice {
+            let (said, before) = if is_kept {
+                (place.function(), TokenStream::new())
+            } else {
+                (said.clone(), quote_spanned!(span=> let #said = #path;))
+            };
             let of_type = quote_spanned!(span=> #krate::__private::behind(#of_type, &#said));
-            (quote_spanned!(span=> let #said = #path;), of_type, said.to_token_stream())
+            (before, of_type, said.into_token_stream())
         } else {
             (TokenStream::new(), of_type, path.to_token_stream())
         };
         let tapped = match asked {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
-                let first = match &path.qself {
-                    Some(qself) => qself.lt_token.span,
-                    None => path.path.segments.first().map_or(span, |first| first.ident.span()),
-                };
-                let function = syn::Ident::new("what_a_kernel_calls", span);
+                let function = place.function();
                 // The function itself is called, of which rustc says where it is defined.
+                if is_kept {
+                    let telling = quote_spanned! {span=>
+                        #unmarked
+                        #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #function));
+                    };
+                    return self.kept(path, place, named, &telling);
+                }
                 let block = quote_spanned! {span=>
                     {
                         #unmarked
@@ -207,7 +229,7 @@ impl Tap<'_> {
                         #function
                     }
                 };
-                standing_from(first, span, &block)
+                standing_over((place.first, span), &block)
             }
             Asked::Own | Asked::OwnOfReference => {
                 let hole = &hole_of_own;
@@ -230,21 +252,27 @@ impl Tap<'_> {
         id: CaptureId,
         is_marked: bool,
         turbofish: Option<&AngleBracketedGenericArguments>,
+        (place, named): (Place, Option<(Span, Span)>),
     ) -> Expr {
         let mut hidden = path.clone();
         let Some(last) = hidden.path.segments.last_mut() else { return Expr::Path(path.clone()) };
         let span = last.ident.span();
         let (krate, hole) = (standing_at(self.krate, span), hole(id.0 as usize));
-        let tapped = if is_marked {
+        let function = place.function();
+        let said = if place.is_passed_to { function.into_token_stream() } else { path.to_token_stream() };
+        let asked = if is_marked {
             let name = hidden_function_of_trait(&last.ident);
             let name = if turbofish.is_some() { with_parameters(&name) } else { name };
             last.ident = syn::Ident::new(&name.to_string(), span);
-            quote_spanned!(span=> #krate::calls::called_function(#hole, #hidden(#krate::__private::never(), #hole, #path)))
+            quote_spanned!(span=> #krate::calls::called_function(#hole, #hidden(#krate::__private::never(), #hole, #said)))
         } else {
             let unmarked = quote!(#krate::calls::not_device::MethodWithoutDevice);
-            quote_spanned!(span=> #krate::calls::called_function({ #hole.is(&#unmarked); #hole }, #path))
+            quote_spanned!(span=> #krate::calls::called_function({ #hole.is(&#unmarked); #hole }, #said))
         };
-        syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
+        if place.is_passed_to {
+            return self.kept(path, place, named, &quote_spanned!(span=> #asked;));
+        }
+        syn::parse2(asked).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
 
     /// What tells which method, or which function of a type, a name is. With parameters written out it is called
@@ -361,20 +389,46 @@ fn is_short(expr: &Expr, method: &syn::Ident) -> bool {
 /// says there, and here nothing where the method has no parameters of its own: then a literal is of any type.
 fn given_again(call: &syn::ExprMethodCall, told: &syn::Ident) -> TokenStream {
     let mut again = call.clone();
-    given(&mut again, told);
+    given(&mut again, told, &[]);
     let args = again.args.iter();
     quote_spanned!(call.method.span()=> #[allow(unreachable_code, overflowing_literals)] let _ = || { loop {} #(#args;)* };)
 }
 
-/// Has the arguments given through pointers. Of a method without parameters of its own these take anything.
-fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident) {
+/// Has the arguments given through pointers. Of a method without parameters of its own these take anything. Of those
+/// that `give` says, rustc says what is wrong with them where the method takes them, and not the pointer.
+fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident, give: &[bool]) {
     for (at, arg) in call.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
         let place = syn::spanned::Spanned::span(&*arg);
         let takes = format_ident!("takes_{at}");
         // In a variable the pointer's type would be one that is only like this, and tell nothing of a closure.
-        if let Ok(given) = syn::parse2(quote_spanned!(place=> (#told.#takes())(#arg))) {
+        let mut given = quote_spanned!(place=> (#told.#takes())(#arg));
+        if give.get(at).is_some_and(|gives| *gives) {
+            given = standing_over(ends(arg), &given);
+        }
+        if let Ok(given) = syn::parse2(given) {
             *arg = given;
         }
+    }
+}
+
+/// Whether an expression has its type of itself: a call of what has a small letter, and a field. What is asked for in
+/// its place tells it nothing.
+fn gives(expr: &Expr) -> bool {
+    match expr {
+        Expr::Field(_) => true,
+        Expr::Paren(inner) => gives(&inner.expr),
+        Expr::Group(inner) => gives(&inner.expr),
+        Expr::MethodCall(call) => call.args.iter().all(|arg| is_evident(arg) || gives(arg)),
+        Expr::Call(call) => {
+            let is_function = match &*call.func {
+                Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+                    last.ident.to_string().starts_with(char::is_lowercase) && last.arguments.is_none()
+                }),
+                _ => false,
+            };
+            is_function && call.args.iter().all(|arg| is_evident(arg) || gives(arg))
+        }
+        _ => false,
     }
 }
 
@@ -410,6 +464,26 @@ impl Order {
             Order::Between
         } else {
             Order::Last
+        }
+    }
+}
+
+/// The arguments of a method, as the user wrote them.
+pub(super) struct Arguments {
+    /// Whether all are evident ([`is_evident`]).
+    are_evident: bool,
+    /// Where one stands that names a function, and rustc has said of the call as the user wrote it what is wrong.
+    named: Option<Span>,
+    /// Which of them have their types of themselves ([`gives`]).
+    give: Vec<bool>,
+}
+
+impl Arguments {
+    pub(super) fn of(call: &syn::ExprMethodCall, named: Option<(Span, Span)>) -> Arguments {
+        Arguments {
+            are_evident: call.args.iter().all(is_evident),
+            named: named.map(|(first, _)| first),
+            give: call.args.iter().map(gives).collect(),
         }
     }
 }

@@ -507,6 +507,15 @@ impl Lower<'_> {
         }
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);
+        let lent = |operand: &&Syn| matches!(bare(operand), Syn::Reference(_));
+        if operands.iter().filter(|operand| lent(operand)).count() > 1 {
+            // To lend all of them is one mistake.
+            let first = operands.iter().position(lent);
+            let mut at = 0..;
+            operands.retain(|operand| at.next() == first || !lent(operand));
+            self.sequence(&operands);
+            return self.dummy();
+        }
         let mut args = self.sequence(&operands);
         super::tile::goes_with(call, &mut args);
         if let [receiver, rest @ ..] = args.as_slice() {

@@ -191,6 +191,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) calls: Map<usize, CaptureId>,
     /// Device functions that are passed to others, by the path's address.
     pub(in crate::front) passed: Map<usize, CaptureId>,
+    /// Arguments that name what is called where they are passed to: a function, or a variable with a closure.
+    pub(in crate::front) named: Set<usize>,
     /// Calls of functions of a type, `Particle::new(..)`, by the call's address.
     pub(in crate::front) associated: Map<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.

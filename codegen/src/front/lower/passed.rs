@@ -114,20 +114,22 @@ impl Lower<'_> {
         if let Syn::Closure(closure) = inner {
             return Some(self.pass_closure(closure));
         }
-        match self.binding(inner).cloned() {
+        let passed = match self.binding(inner).cloned() {
             Some(Binding::Closure(template)) => {
                 if template.has_state() && !lent {
                     self.refuse_copy(arg, &text_of(inner));
                     return Some(self.dummy());
                 }
-                Some(self.pass_template(&template, inner))
+                self.pass_template(&template, inner)
             }
-            Some(_) => None,
+            Some(_) => return None,
             None => match self.function_of(inner, usize::MAX)? {
-                Named::Device(id) => Some(Expr::new(ExprKind::Capture(id), Type::Capture(id))),
-                Named::Own(ty, name, count) => Some(self.pass_own(&ty, &name, count)),
+                Named::Device(id) => Expr::new(ExprKind::Capture(id), Type::Capture(id)),
+                Named::Own(ty, name, count) => self.pass_own(&ty, &name, count),
             },
-        }
+        };
+        self.taps.named.insert(address(arg));
+        Some(passed)
     }
 
     /// `f32::max`, as a closure.

@@ -64,9 +64,10 @@ impl Function {
     }
 
     /// Its parameters for what says which function it is, and what that asks of them. A call of the user's asks all
-    /// that the function does, so what fails is said of that alone: here stays what a closure is called with, which
-    /// rustc asks in front of the call. Where types may need the bounds to be types at all, these stay too.
-    pub(super) fn loosened(&self) -> (Vec<GenericParam>, Vec<WherePredicate>) {
+    /// that the function does, so what fails is said of that alone: here stays, of what says it of a method, what a
+    /// closure is called with, which rustc asks in front of the call. Where types may need the bounds to be types at
+    /// all, these stay too.
+    pub(super) fn loosened(&self, of_method: bool) -> (Vec<GenericParam>, Vec<WherePredicate>) {
         let generics = &self.sig.generics;
         let kept = |param: &&GenericParam| !matches!(param, GenericParam::Lifetime(_));
         let mut params: Vec<_> = generics.params.iter().filter(kept).cloned().collect();
@@ -102,7 +103,9 @@ impl Function {
                 match called_with(&bound) {
                     Some(called) => {
                         types.extend(called);
-                        bounds.push(bound);
+                        if of_method {
+                            bounds.push(bound);
+                        }
                     }
                     // With a lifetime it says where calls write that out, too.
                     None => walk(bound.to_token_stream(), &mut |token, _| {
