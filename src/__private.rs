@@ -20,6 +20,7 @@ use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use crate::standard::{methods as std_methods, order as std_order};
+pub use crate::unasked::{AnyCondition, AnyTried, Condition, Copied, NotCopied, Tried};
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
 
 /// Of types that nothing is held of.

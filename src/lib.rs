@@ -46,6 +46,7 @@ pub mod operators;
 mod standard;
 mod tensor;
 pub mod tile;
+mod unasked;
 
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};

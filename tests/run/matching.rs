@@ -41,6 +41,7 @@ same! {
     integers_of_every_width: widths;
     ranges_and_alternatives: ranges;
     constants: constants_of_every_sort;
+    constants_of_blocks: constants_of_inner_blocks;
     guards: guards_with_and_without_names;
     tuples: tuples_taken_apart;
     values_and_divergence: values;
@@ -174,6 +175,38 @@ fn constants_of_every_sort(n: i64) -> i64 {
         i64::MAX => 10,
         _ => 11,
     }
+}
+
+/// Constants that another of their name hides, that hide one, and that nothing else has the name of.
+#[device]
+fn constants_of_inner_blocks(n: i64) -> i64 {
+    let hidden = {
+        const LOW: i64 = 2 + 3;
+        if n > LOW { 1 } else { 2 }
+    };
+    let seen = match n {
+        LOW => 10,
+        _ => {
+            const TWICE_LOW: i64 = LOW * 2;
+            TWICE_LOW
+        }
+    };
+    let twice = {
+        const SUM: i64 = 1 + 1;
+        SUM
+    } + {
+        const SUM: i64 = 2 + 2;
+        SUM
+    };
+    for at in 0..3 {
+        const STEP: i64 = 7 - 2;
+        const STEPS: usize = STEP as usize * 2;
+        let steps = [STEP; STEPS];
+        if n == at + steps[STEPS - 1] {
+            return hidden;
+        }
+    }
+    hidden + seen * 3 + twice * 100
 }
 
 #[device]

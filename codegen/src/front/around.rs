@@ -20,7 +20,7 @@ use crate::collections::Map;
 
 use braces::{braces, comment, heads, literal};
 
-pub(super) use again::{Defines, is_again, is_kernel_beside};
+pub(super) use again::{Defines, is_again, is_kernel_here};
 pub(super) use functions::{Declared, Of, functions, is_marked_in_trait, may_be_before, may_have_own};
 
 /// What gives the texts: the compiler itself reads no files.
@@ -369,11 +369,44 @@ fn offset(text: &str, at: LineColumn) -> Option<usize> {
     Some(line + text.get(line..)?.chars().take(at.column).map(char::len_utf8).sum::<usize>())
 }
 
-/// Whether the lines above look like it, which is quickly seen.
+/// Whether the function of this name is known to stand in a module, or in a function, and in nothing else.
+pub(super) fn is_free(name: &syn::Ident) -> bool {
+    let Some(file) = name.span().local_file() else { return false };
+    let start = name.span().start();
+    CRATE.with_borrow_mut(|known| {
+        known.file(file).is_some_and(|text| {
+            let Some(open) = offset(text, start).and_then(|at| text.get(..at)).map(braces) else {
+                return false;
+            };
+            let is_plain = |head: &str| {
+                !head.contains('!') && (has_word(head, "mod") || has_word(head, "fn")) && !is_impl(head)
+            };
+            open.brackets == 0 && open.around.iter().all(|(_, head)| is_plain(head))
+        })
+    })
+}
+
+/// Whether the type of this name seems to derive `Copy`, by the text above it.
+pub(super) fn derives_copy(name: &syn::Ident) -> bool {
+    let Some(file) = name.span().local_file() else { return false };
+    let start = name.span().start();
+    CRATE.with_borrow_mut(|known| {
+        known.file(file).is_some_and(|text| {
+            let before = offset(text, start).and_then(|at| text.get(..at));
+            before.is_some_and(|before| has_word(&braces(before).head, "Copy"))
+        })
+    })
+}
+
+/// Whether the lines above look like it, or the line itself, which is quickly seen.
 fn may_be(text: &str, at: LineColumn) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.lines().take(at.line).collect();
     let Some((own, above)) = lines.split_last() else { return false };
+    let before: String = own.chars().take(at.column).collect();
+    if has_word(&before, "impl") || has_word(&before, "trait") {
+        return true;
+    }
     let outer = above.iter().rev().find(|line| {
         let code = line.trim_start();
         let goes_on = ["#", "//", "where", "{", ")", ">"].iter().any(|start| code.starts_with(start));
@@ -499,6 +532,8 @@ mod tests {
                 true,
             ),
             ("trait A {\n    /* { /* } */ */\n    fn f();\n}", true),
+            ("impl A { fn g() {} fn f() {} }", true),
+            ("mod implied { fn g(a: impl B) {} fn f() {} }", false),
             ("mod a {\n    fn f() {}\n}", false),
             ("impl A {\n    fn g() {\n        fn f() {}\n    }\n}", false),
             ("impl A {}\nmod implied {\n    fn f() {}\n}", false),

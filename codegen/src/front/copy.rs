@@ -17,6 +17,7 @@
 mod absent;
 mod closures;
 mod methods;
+mod unasked;
 
 use crate::collections::Map;
 
@@ -165,9 +166,13 @@ impl VisitMut for Tap<'_> {
             for arg in &mut args {
                 self.visit_expr_mut(arg);
             }
-            let of_device = self.lowered.function.kind == FunctionKind::Device;
-            let shown = of_device.then(|| shown(&node.path, &args, self.krate)).flatten();
-            node.tokens = shown.unwrap_or_else(|| args.to_token_stream());
+            let mut tokens = None;
+            if self.lowered.function.kind == FunctionKind::Device {
+                let is_none = self.lowered.taps.no_conditions.contains(&address(node));
+                unasked::assert_anything(&node.path, &mut args, is_none, self.krate);
+                tokens = unasked::shown(&node.path, &args, self.krate);
+            }
+            node.tokens = tokens.unwrap_or_else(|| args.to_token_stream());
         }
     }
 
@@ -243,6 +248,11 @@ impl VisitMut for Tap<'_> {
                 *node.index = asserted;
             }
         }
+        if let Expr::Try(node) = &*expr
+            && self.lowered.function.kind == FunctionKind::Device
+        {
+            *expr = unasked::tried(node, self.krate);
+        }
         if let Some((op, id)) = operator {
             self.operator(expr, op, id);
         }
@@ -298,28 +308,6 @@ impl VisitMut for Tap<'_> {
             }
         }
     }
-}
-
-/// The arguments of a macro with a message, which says nothing of how its values are written: that is the function's
-/// to say, and rustc would say it of the copy's macro once more.
-fn shown(path: &Path, args: &Punctuated<Expr, Token![,]>, krate: &Path) -> Option<TokenStream> {
-    let before = match &*path.segments.last()?.ident.to_string() {
-        "assert" | "debug_assert" => 1,
-        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => 2,
-        _ => 0,
-    };
-    let (before, message) =
-        args.iter().collect::<Vec<_>>().split_at_checked(before).map(|(a, b)| (a.to_vec(), b.to_vec()))?;
-    let (first, values) = message.split_first()?;
-    if !matches!(first, Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. })) {
-        return None;
-    }
-    let text = "{:?}".repeat(values.len());
-    let values = values.iter().map(|value| match value {
-        Expr::Assign(named) => &*named.right,
-        other => other,
-    });
-    Some(quote!(#(#before,)* #text #(, #krate::__private::shown(&#values))*))
 }
 
 /// Whether an argument is a closure that is written there.

@@ -9,6 +9,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, GenericParam, Path, Token, WherePredicate};
 
+use super::around;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::unread::without_fields;
@@ -46,7 +47,55 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
         // Where no field is a reference, something else of the type borrows.
         lifetimes(&item, report);
     }
-    if report.is_empty() { impls } else { refused(&item, &attrs.krate, "the type was refused") }
+    if report.is_empty() {
+        return impls;
+    }
+    let stub = refused(&item, &attrs.krate, "the type was refused");
+    match not_copied(&item, &attrs.krate, report) {
+        Some(asked) => {
+            *report = Report::default();
+            quote!(#stub #asked)
+        }
+        None => stub,
+    }
+}
+
+/// What is told of a type that derives `Copy` and has fields that own memory of the host, if that is all that is wrong
+/// with it: rustc says so of the derive. Should it not, the complaints are told, or that the type is not `Copy`.
+fn not_copied(item: &DeriveInput, krate: &Path, report: &Report) -> Option<TokenStream> {
+    let Data::Struct(data) = &item.data else { return None };
+    if !item.generics.params.is_empty() || !around::derives_copy(&item.ident) {
+        return None;
+    }
+    let owners: Vec<_> = data.fields.iter().map(|field| &field.ty).filter(|ty| owns_memory(ty)).collect();
+    if owners.len() != report.len() {
+        return None;
+    }
+    let (name, private) = (&item.ident, quote!(#krate::__private));
+    let told = report.complaints().into_iter().map(|told| told.diagnostic.to_string());
+    let told = owners.iter().zip(told).map(|(ty, told)| {
+        quote_spanned! {first_span(ty)=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use #private::NotCopied as _;
+                if #private::Copied::<#ty>::IS {
+                    ::core::panic!("{}", #told);
+                }
+            };
+        }
+    });
+    Some(quote!(#(#told)* const _: () = #krate::calls::is_copied::<#name>();))
+}
+
+/// Whether a type has the name of one that owns memory of the host.
+fn owns_memory(ty: &syn::Type) -> bool {
+    const OWNERS: [&str; 9] = ["Box", "Vec", "String", "Rc", "Arc", "Cow", "HashMap", "BTreeMap", "VecDeque"];
+    match ty {
+        syn::Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| OWNERS.iter().any(|name| last.ident == name))
+        }
+        _ => false,
+    }
 }
 
 /// Refuses fields named `_`, which syn reads and rustc does not.
@@ -408,7 +457,7 @@ fn field_type(ty: &syn::Type, report: &mut Report) {
         syn::Type::Path(path) => {
             let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else { return };
             match last.ident.to_string().as_str() {
-                "Box" | "Vec" | "String" | "Rc" | "Arc" | "Cow" | "HashMap" | "BTreeMap" | "VecDeque" => (
+                _ if owns_memory(ty) => (
                     "owns memory of the host",
                     "write a fixed array, or pass a slice as a parameter of the kernel",
                 ),

@@ -38,7 +38,7 @@ use crate::passes::operators::{self, Meaning};
 use proof::Proof;
 pub(super) use proof::check_races;
 pub(super) use quiet::hush;
-pub(super) use unread::{expand_unparsed, expand_unread};
+pub(super) use unread::{expand_misplaced, expand_unparsed, expand_unread};
 
 /// What can be said of the function at build time.
 pub(super) enum Closed {

@@ -2,7 +2,8 @@
 //!
 //! rustc checks a device function as the user wrote it, and has its own words for much that Kiln refuses in one: of
 //! `*v` where `v` is a number both would complain. An error that stands where an expression does has every type, so
-//! rustc says nothing more of it or of what is made of it, and all it has to say of the rest.
+//! rustc says nothing more of it or of what is made of it, and all it has to say of the rest. Of what a macro is given
+//! the macro says more: there the error stands in the place of the whole macro.
 
 use proc_macro2::LineColumn;
 use syn::spanned::Spanned;
@@ -20,6 +21,12 @@ impl InPlace<'_> {
         // Of tokens that come from nowhere nothing is told apart.
         (start.line > 0).then(|| self.0.placed_at(start))?
     }
+
+    /// The error to stand where a macro does.
+    fn error_in(&mut self, mac: &Macro) -> Option<Macro> {
+        let (start, end) = (mac.span().start(), mac.delimiter.span().close().end());
+        (start.line > 0).then(|| self.0.placed_within(start, end))?
+    }
 }
 
 impl VisitMut for InPlace<'_> {
@@ -31,16 +38,20 @@ impl VisitMut for InPlace<'_> {
             Expr::Field(field) => Some(field.member.span()),
             Expr::Binary(binary) => Some(binary.op.span()),
             Expr::Assign(assign) => Some(assign.eq_token.span()),
+            Expr::Try(tried) => Some(tried.question_token.span()),
             _ => None,
         };
-        let error = self.error_at(expr.span().start());
+        let error = match expr {
+            Expr::Macro(node) => self.error_in(&node.mac),
+            _ => self.error_at(expr.span().start()),
+        };
         if let Some(mac) = error.or_else(|| self.error_at(name?.start())) {
             *expr = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac });
         }
     }
 
     fn visit_stmt_macro_mut(&mut self, stmt: &mut syn::StmtMacro) {
-        if let Some(mac) = self.error_at(stmt.mac.span().start()) {
+        if let Some(mac) = self.error_in(&stmt.mac) {
             stmt.mac = mac;
         }
     }

@@ -10,6 +10,7 @@
 mod around;
 mod attrs;
 mod comments;
+mod constants;
 mod copy;
 mod depth;
 mod derive;
@@ -30,7 +31,7 @@ use syn::ItemFn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
-use unread::{is_an_item, mended, unread, without_body};
+use unread::{bodiless, is_an_item, mended, unread, without_body};
 
 pub use around::Sources;
 
@@ -153,6 +154,9 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         return quote::quote!(#tokens #errors);
     }
     match parsed_function(item.clone()) {
+        Ok(parsed) if parsed.sig.receiver().is_some() && around::is_free(&parsed.sig.ident) => {
+            expand::expand_misplaced(kind, parsed, &item, &arguments.krate)
+        }
         Ok(parsed)
             if of_an_impl(kind, &parsed, &mut report) || placed(kind, &parsed, sources, &mut report) =>
         {
@@ -162,6 +166,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         }
         Ok(mut parsed) => {
             attrs::marked_again(kind, &mut parsed, &mut report);
+            constants::lift(&mut parsed);
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
             let name = &parsed.sig.ident;
             if !has_name_of_ours && around::is_again(format!("fn {name}"), name, around::Defines::Function) {
@@ -188,6 +193,11 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 {
                     let errors = report.tokens();
                     return quote::quote!(#tokens #errors);
+                }
+                if let Some(function) =
+                    bodiless(&item).filter(|function| around::is_free(&function.sig.ident))
+                {
+                    return expand::expand_misplaced(kind, function, &item, &arguments.krate);
                 }
                 if let Some(function) = unread(&item) {
                     return expand::expand_unread(kind, &function, &item, &arguments.krate);

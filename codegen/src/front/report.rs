@@ -136,7 +136,16 @@ impl Report {
 
     /// What begins here, as an error that is to stand for an expression.
     pub(super) fn placed_at(&mut self, start: LineColumn) -> Option<Macro> {
-        let here = |number: &usize| self.found[*number].0.start.start() == start;
+        self.placed_where(|at| at == start)
+    }
+
+    /// The same of what begins between these.
+    pub(super) fn placed_within(&mut self, start: LineColumn, end: LineColumn) -> Option<Macro> {
+        self.placed_where(|at| start <= at && at < end)
+    }
+
+    fn placed_where(&mut self, here: impl Fn(LineColumn) -> bool) -> Option<Macro> {
+        let here = |number: &usize| here(self.found[*number].0.start.start());
         let number = (0..self.found.len()).find(|number| !self.placed.contains(number) && here(number))?;
         self.placed.insert(number);
         Some(error(&self.found[number], |span| MacroDelimiter::Paren(Paren { span })))

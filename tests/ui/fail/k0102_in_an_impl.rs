@@ -40,6 +40,9 @@ mod inner {
     }
 }
 
+#[rustfmt::skip]
+impl Model { #[kernel] fn in_a_line(x: &mut [f32]) { x[global_id()] = 1.0; } }
+
 fn main() {
     Model.host();
 }

@@ -29,6 +29,27 @@ struct NotCopied {
     x: f32,
 }
 
+// Of a derived `Copy` rustc says it.
+#[derive(Clone, Copy, KernelType)]
+struct Owner {
+    name: String,
+    parts: Vec<f32>,
+}
+
+mod own {
+    use kiln::prelude::*;
+
+    #[derive(Clone, Copy, KernelType)]
+    pub struct Vec {
+        x: f32,
+    }
+
+    #[derive(Clone, Copy, KernelType)]
+    struct OfOwn {
+        at: Vec,
+    }
+}
+
 #[kernel]
 fn takes(plain: Plain, many: &[Plain], out: &mut [f32]) {
     out[0] = 1.0;

@@ -46,4 +46,43 @@ mod elsewhere {
     }
 }
 
+#[device]
+fn by_a_path(x: &mut [f32]) {
+    self::fill(1.0, x);
+}
+
+#[device]
+fn of_a_module(x: &mut [f32]) {
+    within::inner::fill(1.0, x);
+}
+
+mod within {
+    use kiln::prelude::*;
+
+    #[device]
+    pub fn of_the_module_above(x: &mut [f32]) {
+        super::fill(1.0, x);
+    }
+
+    /// Sound: the function beside is meant.
+    #[device]
+    pub fn of_another(v: f32) -> f32 {
+        self::fill(v) + super::elsewhere::fill(v)
+    }
+
+    pub mod inner {
+        use kiln::prelude::*;
+
+        #[kernel]
+        pub fn fill(v: f32, y: &mut [f32]) {
+            y[global_id()] = v;
+        }
+    }
+
+    #[device]
+    fn fill(v: f32) -> f32 {
+        v
+    }
+}
+
 fn main() {}

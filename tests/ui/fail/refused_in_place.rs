@@ -66,4 +66,29 @@ trait Weighs {
     }
 }
 
+#[device]
+fn shown(v: f32) -> f32 {
+    kprintln!("{:q}", v);
+    assert!(v > 0.0, v);
+    v
+}
+
+#[device]
+fn fetched(at: usize) -> f32 {
+    prefetch(&nothing[at]);
+    1.0
+}
+
+#[device]
+fn asked(v: f32) -> Option<f32> {
+    let w = v?;
+    Some(w)
+}
+
+#[device]
+fn timed() -> f32 {
+    let start = std::time::Instant::now();
+    start.elapsed().as_secs_f32()
+}
+
 fn main() {}

@@ -40,4 +40,28 @@ fn of_a_pattern(n: u32) -> f32 {
     }
 }
 
+#[kernel]
+fn of_a_block(n: u32, y: &mut [f32]) {
+    if n > 1 {
+        const C: u32 = 1 - 2;
+        y[global_id()] = C as f32;
+    }
+}
+
+#[device]
+fn of_two_blocks(v: f32) -> f32 {
+    let a = {
+        const C: u32 = 1 - 2;
+        C as f32
+    };
+    for i in 0..4 {
+        const LENGTH: usize = 1 - 2;
+        const TWICE: usize = LENGTH * 2;
+        if i == TWICE {
+            return a;
+        }
+    }
+    v
+}
+
 fn main() {}

@@ -59,15 +59,45 @@ pub(in crate::front) fn is_again(key: String, name: &syn::Ident, what: Defines) 
     })
 }
 
-/// Whether a plain name in a function is a kernel's that stands beside the function: in the same module, and in the
-/// file for all to see. The name is no device function's then, and what calls it is wrong.
-pub(in crate::front) fn is_kernel_beside(name: &syn::Ident) -> bool {
+/// Whether a name or a path in a function is a kernel's that stands in the function's file for all to see. The name is
+/// no device function's then, and what calls it is wrong.
+pub(in crate::front) fn is_kernel_here(path: &syn::Path) -> bool {
+    let mut segments: Vec<&syn::Ident> = path.segments.iter().map(|segment| &segment.ident).collect();
+    let Some(name) = segments.pop() else { return false };
     let Some(file) = name.span().local_file() else { return false };
     let (word, start) = (name.to_string(), name.span().start());
-    CRATE.with_borrow_mut(|known| known.file(file).is_some_and(|text| kernel_beside(text, &word, start)))
+    let (mut above, mut below) = (Some(0), Vec::new());
+    for segment in segments.into_iter().map(ToString::to_string) {
+        match &*segment {
+            "self" => {}
+            "super" => above = above.map(|count| count + 1),
+            "crate" if is_root(&file) => above = None,
+            "crate" | "Self" => return false,
+            _ => below.push(segment),
+        }
+    }
+    let place = Place { above, below };
+    path.leading_colon.is_none()
+        && CRATE.with_borrow_mut(|known| {
+            known.file(file).is_some_and(|text| kernel_here(text, &word, start, &place))
+        })
 }
 
-fn kernel_beside(text: &str, name: &str, at: LineColumn) -> bool {
+/// Where a path leads from the module that it stands in.
+struct Place {
+    /// How many modules up; `None` is the file's.
+    above: Option<usize>,
+    /// And through which modules down.
+    below: Vec<String>,
+}
+
+/// Whether a file is a crate's first, by its name.
+fn is_root(file: &std::path::Path) -> bool {
+    file.file_name().is_some_and(|name| name == "lib.rs" || name == "main.rs")
+}
+
+/// Whether the name of a path, which stands here, is a kernel's where the path leads.
+fn kernel_here(text: &str, name: &str, at: LineColumn, place: &Place) -> bool {
     let Some(call) = super::offset(text, at).filter(|call| text.is_char_boundary(*call)) else {
         return false;
     };
@@ -78,7 +108,14 @@ fn kernel_beside(text: &str, name: &str, at: LineColumn) -> bool {
     if functions != 1 || inside.iter().any(|(_, head)| has_word(head, "mod")) {
         return false;
     }
-    let modules: Vec<usize> = modules.iter().map(|(at, _)| *at).collect();
+    let Some(depth) = place.above.map_or(Some(0), |above| modules.len().checked_sub(above)) else {
+        return false;
+    };
+    let mut modules: Vec<usize> = modules.iter().take(depth).map(|(at, _)| *at).collect();
+    for module in &place.below {
+        let Some(brace) = module_in(text, module, &modules) else { return false };
+        modules.push(brace);
+    }
     let defined = words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before));
     let beside: Vec<_> = defined
         .filter(|(before, _)| {
@@ -91,6 +128,20 @@ fn kernel_beside(text: &str, name: &str, at: LineColumn) -> bool {
         paths.iter().any(|path| head.contains(path))
     };
     matches!(beside.as_slice(), [(before, _)] if is_kernel(before))
+}
+
+/// The brace of the one module of this name in others.
+fn module_in(text: &str, name: &str, around: &[usize]) -> Option<usize> {
+    let mut found = words(text, name).filter(|(before, after)| {
+        let is_declared = before.trim_end().ends_with("mod") && after.trim_start().starts_with('{');
+        is_declared && !in_comment(before) && {
+            let braces = braces(before).around;
+            braces.iter().map(|(at, _)| *at).eq(around.iter().copied())
+        }
+    });
+    let (before, after) = found.next()?;
+    let brace = before.len() + name.len() + after.find('{')? + 1;
+    found.next().is_none().then_some(brace)
 }
 
 /// The braces in which an item stands whose name is here, and which it shares with all others of that name; `None`
@@ -172,12 +223,28 @@ mod tests {
 
     #[test]
     fn a_kernel_is_known_where_it_certainly_stands_beside_its_caller() {
-        let is_found = |text: &str| {
+        let is_found_at = |text: &str, place: &Place| {
             let call = text.find("f(1)").expect("a call");
             let line = text[..call].matches('\n').count() + 1;
             let column = text[..call].rsplit('\n').next().expect("a line").chars().count();
-            kernel_beside(text, "f", LineColumn { line, column })
+            kernel_here(text, "f", LineColumn { line, column }, place)
         };
+        let text = "#[kernel]\nfn f() {}\nmod a { mod b { fn f() {} fn g() { f(1) }\nmod c { #[kernel] fn f() {} } } }";
+        for (above, below, expected) in [
+            (Some(0), "", false),
+            (Some(1), "", false),
+            (Some(2), "", true),
+            (Some(3), "", false),
+            (None, "", true),
+            (Some(0), "c", true),
+            (Some(1), "c", false),
+            (Some(1), "b", false),
+            (Some(0), "d", false),
+        ] {
+            let below = Some(below.to_owned()).filter(|name| !name.is_empty()).into_iter().collect();
+            assert_eq!(is_found_at(text, &Place { above, below }), expected, "{above:?}");
+        }
+        let is_found = |text: &str| is_found_at(text, &Place { above: Some(0), below: Vec::new() });
         for text in [
             "#[kernel]\nfn f() {}\n#[device]\nfn g() { f(1) }",
             "fn g() { if a { f(1) } }\n/// A kernel.\n#[kiln::kernel(tile)]\npub unsafe fn f<T>() {}",

@@ -19,7 +19,7 @@ use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
 use crate::front::report::Report;
-use crate::ir::{Capture, FunctionKind};
+use crate::ir::{Capture, FunctionKind, Type};
 
 impl Pieces<'_> {
     /// The checked copy; for an open function, inside the function that gives its answers.
@@ -429,6 +429,11 @@ impl Pieces<'_> {
                 }
                 Source::Const(ask) => {
                     let tokens = &ask.tokens;
+                    // What is no length, rustc says in the same words wherever it stands as one.
+                    let is_length = matches!(
+                        &lowered.function.captures[id],
+                        Capture::Const { ty: Some(Type::USIZE), .. }
+                    ) && ask.is_length();
                     // A number without suffix in a constant expression has the type that is asked for.
                     let ty = match &lowered.function.captures[id] {
                         Capture::Const { ty: Some(ty), .. } => copy::type_tokens(ty, lowered, krate),
@@ -440,6 +445,9 @@ impl Pieces<'_> {
                     let krate = copy::standing_at(krate, span);
                     let asked = match self.named(ask) {
                         Some(named) => self.named_constant(named),
+                        None if is_length => {
+                            quote_spanned!(span=> #krate::calls::constant_in_a_kernel([(); #tokens].len()))
+                        }
                         None => quote_spanned!(span=> #krate::calls::constant_in_a_kernel #ty (#tokens)),
                     };
                     ask.around(&self.shared, asked)

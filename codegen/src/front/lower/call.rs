@@ -8,6 +8,7 @@ use syn::{Expr as Syn, Token};
 use super::aggregate::is_display;
 use super::asked::Named;
 use super::atomic::{is_atomic_method, order};
+use super::expr::root;
 use super::host;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
@@ -264,11 +265,9 @@ impl Lower<'_> {
             );
             return self.dummy();
         }
-        if self.function.kind == FunctionKind::Device
-            && let Some(name) = path.path.get_ident()
-            && !self.is_item(last)
-            && around::is_kernel_beside(name)
-        {
+        let first = path.path.segments.first().map(|first| first.ident.to_string());
+        let is_item = first.is_some_and(|first| self.is_item(&first));
+        if self.function.kind == FunctionKind::Device && !is_item && around::is_kernel_here(&path.path) {
             // It stands in the place of the kernel's name, or rustc would say that the arguments are none of a launch.
             self.unsupported(
                 spot(path),
@@ -534,6 +533,10 @@ impl Lower<'_> {
 
     pub(super) fn refuse_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Expr {
         let errors = self.report.len();
+        if root(&call.receiver).is_some_and(|path| self.is_broken(path)) {
+            // What it is asked of was the mistake.
+            return self.dummy();
+        }
         if let Syn::MethodCall(inner) = bare(&call.receiver)
             && self.consumed(inner).is_some()
             && self.report.len() > errors

@@ -764,7 +764,7 @@ fn operator(op: &SynOp) -> Option<(BinOp, bool)> {
 }
 
 /// The name in which a place begins, in the brackets, the fields and the calls that follow.
-fn root(expr: &Syn) -> Option<&syn::ExprPath> {
+pub(super) fn root(expr: &Syn) -> Option<&syn::ExprPath> {
     match bare(expr) {
         Syn::Path(path) => Some(path),
         Syn::Field(field) => root(&field.base),

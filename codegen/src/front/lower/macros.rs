@@ -15,7 +15,10 @@ use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::message::{Align, Kind, Spec};
-use crate::ir::{BinOp, Block, Expr, ExprKind, FunctionKind, SiteKind, Stmt, StmtKind, Type, UnOp};
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, FunctionKind, Literal, Operator, Scalar, SiteKind, Stmt, StmtKind,
+    Type, UnOp,
+};
 
 /// How many values a failure can carry.
 const MOST_VALUES: usize = 4;
@@ -191,6 +194,11 @@ impl Lower<'_> {
         let Some((condition, message)) = args.split_first() else { return };
         let text = text_of(condition).replace('{', "{{").replace('}', "}}");
         let condition = self.expr(condition);
+        if self.function.kind == FunctionKind::Device && is_surely_no_bool(&condition) {
+            // Rustc says so of the function, or else the copy does.
+            self.taps.no_conditions.insert(address(mac));
+            return self.evaluate(condition);
+        }
         let failed = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
         self.fail_if(failed, &Text::or(&format!("assertion failed: {text}")), message, &[], mac);
     }
@@ -354,6 +362,20 @@ impl Lower<'_> {
 /// where it is called: then rustc finds none, and says so.
 fn is_of_nothing(path: &syn::Path, name: &str) -> bool {
     path.get_ident().is_some() && !STANDARD.contains(&name) && around::is_only_called_as_a_macro(name)
+}
+
+/// Whether a condition is none, whatever operators the user's types have.
+fn is_surely_no_bool(condition: &Expr) -> bool {
+    let is_arithmetic = |op| matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem);
+    match (&condition.ty, &condition.kind) {
+        (Type::Scalar(scalar), _) => *scalar != Scalar::Bool,
+        (Type::Unit | Type::Tuple(_) | Type::Array(..), _) => true,
+        (_, ExprKind::Literal(literal)) => !matches!(literal, Literal::Bool(_)),
+        (_, ExprKind::Call { callee: Callee::Operator(Operator::Binary(op), _), args, .. }) => {
+            is_arithmetic(*op) && args.iter().all(is_surely_no_bool)
+        }
+        _ => false,
+    }
 }
 
 /// Whether `printf` has a conversion for this.

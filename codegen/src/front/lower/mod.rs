@@ -167,6 +167,12 @@ impl Ask {
         self.scopes.is_empty()
     }
 
+    /// Whether the tokens stand as a length, if their value is to be one, and not for that of something, and rustc
+    /// has hardly more to say than that they are none.
+    pub(in crate::front) fn is_length(&self) -> bool {
+        matches!(syn::parse2(self.tokens.clone()), Ok(syn::Expr::Lit(_) | syn::Expr::Call(_)))
+    }
+
     /// `expr`, which says the tokens, where it finds their items; the outermost may be there already.
     pub(in crate::front) fn around(&self, shared: &str, expr: TokenStream) -> TokenStream {
         let is_shared = self.scopes.first().is_some_and(|items| items.to_string() == shared);
@@ -215,6 +221,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) macros: Map<usize, Punctuated<syn::Expr, Token![,]>>,
     /// Whether macros were taken for std's or Kiln's by their names.
     pub(in crate::front) named_macros: bool,
+    /// Those of which the condition is none.
+    pub(in crate::front) no_conditions: Set<usize>,
     /// The operands of `matches!`, in the same way.
     pub(in crate::front) matches: Map<usize, Box<matching::Matches>>,
     /// Names in patterns that were taken for new variables: rustc says where one is a constant.

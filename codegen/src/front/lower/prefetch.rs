@@ -33,7 +33,8 @@ impl Lower<'_> {
             if self.report.len() == errors {
                 let message = "`prefetch` is for an element of a slice".to_owned();
                 let help = "write `prefetch(&x[i])`, where `x` is a slice that the kernel was given";
-                self.report.error(spot(call), Code::Unsupported, message, help);
+                let place = call.args.first().map_or_else(|| spot(call), spot);
+                self.report.error(place, Code::Unsupported, message, help);
             }
             return self.dummy();
         };
