@@ -33,4 +33,10 @@ fn summed(x: &Tensor2<f32>, y: &mut Tensor1<f32>) {
     y.store(tile_id(0), t.sum());
 }
 
+#[kernel(tile)]
+fn of_no_tensor(x: &Tenser2<f32>, y: &mut Tensor2<f32>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    y.store(i, j, x.load::<8, 8>(i, j));
+}
+
 fn main() {}

@@ -31,8 +31,9 @@ const COUNT: u64 = 600;
 /// Of a thousand slips that are refused, so many may have more errors than rustc has for them.
 const MOST: usize = 30;
 
-/// What Kiln generates has these in its names.
+/// What Kiln generates has these in its names; and the last a trait that rustc may advise to import (docs/language.md).
 const OWN_NAMES: [&str; 2] = ["__kiln", "__Kiln"];
+const ADVISED: &str = "_with_device";
 
 pub fn slips(workspace: &Workspace, arguments: &[String]) -> Outcome {
     run(
@@ -176,9 +177,11 @@ impl Trial {
 
 /// What is wrong with Kiln's errors, beside those of rustc alone; and whether it is more than their number.
 fn wrong(plain: &[String], with: &[String]) -> Option<(bool, String)> {
-    let own = with.iter().flat_map(|error| OWN_NAMES.iter().filter(|name| error.contains(**name))).next();
-    if let Some(name) = own {
-        return Some((true, format!("a message has a name of Kiln's, `{name}..`")));
+    let lines = || with.iter().flat_map(|error| error.lines());
+    let is_own = |line: &str| OWN_NAMES.iter().any(|name| line.contains(name));
+    let is_grave = lines().any(|line| is_own(line) && !line.contains(ADVISED));
+    if is_grave || lines().any(|line| line.contains(ADVISED)) {
+        return Some((is_grave, "a message has a name of Kiln's".to_owned()));
     }
     let races = with
         .iter()

@@ -9,6 +9,7 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{Expr as Syn, GenericArgument, PathArguments, Token};
 
+use super::expr::root;
 use super::{Binding, Lower, bare};
 use crate::compact::List;
 use crate::diagnostic::Code;
@@ -448,6 +449,10 @@ impl Lower<'_> {
                 Some(Expr::new(kind, ty))
             }
             _ if call.turbofish.is_some() && self.is_tile_kernel() => {
+                if root(&call.receiver).is_some_and(|path| self.is_broken(path)) {
+                    // What it is asked of was the mistake.
+                    return Some(self.dummy());
+                }
                 self.report.error(
                     call.method.span(),
                     Code::Method,
