@@ -16,7 +16,7 @@ pub use kiln_runtime::{
     ParamKind, ParamType,
 };
 
-use crate::calls::not_device::MethodWithoutDevice;
+use crate::calls::not_device::{MethodWithoutDevice, MethodWithoutParameters};
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use crate::standard::{methods as std_methods, order as std_order};
@@ -128,6 +128,10 @@ impl Told for MethodWithoutDevice {
     type As = MethodWithoutDevice;
 }
 
+impl Told for MethodWithoutParameters {
+    type As = MethodWithDevice;
+}
+
 /// A method of this name for every type, by value.
 #[doc(hidden)]
 #[macro_export]
@@ -169,6 +173,31 @@ macro_rules! __function_not_marked {
             }
         }
         impl<T: ?::core::marker::Sized, F> NotMarked<F> for ::std::rc::Rc<T> {}
+    };
+}
+
+/// The type of a name for which there may be no device function, of a call that writes out constants.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __not_device {
+    ($name:ident [$($params:tt)*] [$($types:ident)*]) => {
+        #[allow(non_camel_case_types, dead_code)]
+        struct $name<$($params)*> {
+            arguments: ::core::marker::PhantomData<fn() -> ($($types,)*)>,
+        }
+    };
+}
+
+/// As above, with a function that stands for none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __absent {
+    ($name:ident [$($params:tt)*] [$($types:ident)*]) => {
+        $crate::__not_device!($name [$($params)*] [$($types)*]);
+        #[allow(dead_code)]
+        fn $name<$($params)*>() -> $crate::calls::absent::Absent {
+            $crate::calls::absent::Absent
+        }
     };
 }
 
@@ -230,6 +259,10 @@ impl Stands for Own {
 
 impl Stands for MethodWithoutDevice {
     type Method = MethodWithoutDevice;
+}
+
+impl Stands for MethodWithoutParameters {
+    type Method = MethodWithoutParameters;
 }
 
 impl<M, S, G> Stands for Marked<M, S, G> {
@@ -336,6 +369,7 @@ macro_rules! found {
 found! {
     [P] Own, P: Nobody, Nobody;
     [P] MethodWithoutDevice, P: Nobody, Nobody;
+    [P] MethodWithoutParameters, P: Nobody, Nobody;
     [M, G, P] Marked<M, ByValue, G>, P: Nobody, Nobody;
     ['a, M, G, T] Marked<M, ByReference, G>, Pin<&'a Rc<T>>: T, Nobody;
     ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;

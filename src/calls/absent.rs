@@ -7,6 +7,9 @@
 use kiln_runtime::__private::Type;
 use kiln_runtime::{Constant, Describe};
 
+use super::not_device::CallableFromKernels;
+use crate::__private::Hole;
+
 pub use super::not_device::called_function;
 
 /// Nothing.
@@ -48,6 +51,66 @@ impl Absent {
     #[must_use]
     pub fn is_empty(self) -> Absent {
         self
+    }
+}
+
+/// What a type says of which nothing but its arguments is known (`kiln::__absent`).
+pub trait NoFunction {
+    /// That there is none, or that what is there is no device function.
+    #[inline]
+    #[must_use]
+    fn named_from_a_kernel<F>(
+        // Of these rustc says nothing.
+        _: Hole<super::not_device::called_function>,
+        _: F,
+        _: F,
+    ) -> Absent
+    where
+        F: CallableFromKernels,
+    {
+        Absent
+    }
+
+    /// The same, where some arguments are left to rustc.
+    #[inline]
+    #[must_use]
+    fn partly_named_from_a_kernel<F>(
+        // Of these rustc says nothing.
+        _: Hole<super::not_device::called_function>,
+        _: F,
+        _: F,
+    ) -> Absent
+    where
+        F: CallableFromKernels,
+    {
+        Absent
+    }
+}
+
+impl<T> NoFunction for T {}
+
+/// What is found where a call writes out arguments.
+pub struct Found<F>(pub F);
+
+impl<F: Fn() -> Absent> Found<F> {
+    /// That it stands for nothing (`kiln::__absent`).
+    #[inline]
+    #[must_use]
+    pub fn function(self) -> Absent {
+        (self.0)()
+    }
+}
+
+/// What is found in the place of the above.
+pub trait FoundAFunction<F>: Sized {
+    /// The function.
+    fn function(self) -> F;
+}
+
+impl<F> FoundAFunction<F> for Found<F> {
+    #[inline]
+    fn function(self) -> F {
+        self.0
     }
 }
 

@@ -21,7 +21,10 @@ use crate::collections::Map;
 use braces::{braces, comment, heads, literal};
 
 pub(super) use again::{Defines, is_again, is_kernel_here};
-pub(super) use functions::{Declared, Of, functions, is_marked_in_trait, may_be_before, may_have_own};
+pub(super) use functions::{
+    Declared, Of, functions, is_marked_in_trait, is_without_parameters, may_be_before, may_be_of,
+    may_have_own, written_out,
+};
 
 /// What gives the texts: the compiler itself reads no files.
 #[derive(Clone, Copy)]
@@ -216,6 +219,7 @@ fn has_only_calls(text: &str, name: &str) -> bool {
 fn is_only_called_at(before: &str, after: &str) -> bool {
     let is_of_impl = || heads(before).last().is_some_and(|head| is_impl(head));
     before.trim_end().ends_with('.')
+        || after.trim_start().starts_with("::<")
         || after.trim_start().starts_with('(') && (!is_declared(before) || is_of_impl())
 }
 
@@ -449,17 +453,18 @@ mod tests {
 
     #[test]
     fn what_is_only_called_has_no_other_use() {
-        for text in ["area(x)", "x.area", "areas", "{ area(1) + an_area }", "impl A { fn area(self) {} }"] {
+        for text in [
+            "area(x)",
+            "area::<u8>(x)",
+            "x.area",
+            "areas",
+            "{ area(1) + an_area }",
+            "impl A { fn area(self) {} }",
+        ] {
             assert!(has_only_calls(text, "area"), "{text}");
         }
-        for text in [
-            "fn area(x)",
-            "use a::area;",
-            "m!(area, x)",
-            "mod a { fn area(x) {} }",
-            "area::<u8>(x)",
-            "let area = 1;",
-        ] {
+        for text in ["fn area(x)", "use a::area;", "m!(area, x)", "mod a { fn area(x) {} }", "let area = 1;"]
+        {
             assert!(!has_only_calls(text, "area"), "{text}");
         }
     }

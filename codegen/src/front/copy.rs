@@ -225,6 +225,11 @@ impl VisitMut for Tap<'_> {
                 let is_looked_at = named.is_some() && is_name || absent::may_be_of_nothing(call);
                 is_looked_at.then(|| call.clone())
             }
+            Expr::Call(call) if !self.is_passed_to(call) => {
+                let is_looked_at = capture.is_some() && absent::writes_arguments_out(call)
+                    || associated.is_some() && self.is_of_no_type(call);
+                is_looked_at.then(|| call.clone())
+            }
             _ => None,
         };
         let is_of_type =
@@ -267,7 +272,9 @@ impl VisitMut for Tap<'_> {
         if let (Some(asked), Some(arguments), Expr::MethodCall(call)) = (method, arguments, &*expr) {
             *expr = self.method(call, asked, &arguments);
         }
-        if let (Some(asked), Expr::Call(call)) = (associated, &mut *expr) {
+        if let (Some(Asked::Which(id)), Some(original), Expr::Call(call)) = (associated, &original, &*expr) {
+            *expr = self.call_of_no_type(original, call, id);
+        } else if let (Some(asked), Expr::Call(call)) = (associated, &mut *expr) {
             if let Expr::Path(path) = bare(&call.func) {
                 let mut place = Place::of(call, &path.path);
                 place.is_passed_to |= named.is_some();
@@ -451,18 +458,15 @@ impl Tap<'_> {
         let last = path.segments.last_mut();
         let span = last.as_ref().map_or_else(Span::call_site, |last| last.ident.span());
         let arguments = last.map(|last| std::mem::take(&mut last.arguments));
-        let (generics, told) = match arguments {
-            Some(syn::PathArguments::AngleBracketed(arguments)) => {
-                let told = if arguments.args.iter().all(is_written_out) {
-                    quote_spanned!(span=> named_from_a_kernel)
-                } else {
-                    quote_spanned!(span=> partly_named_from_a_kernel)
-                };
-                (arguments.to_token_stream(), told)
-            }
-            _ => (TokenStream::new(), quote_spanned!(span=> from_a_kernel)),
-        };
+        let generics = arguments.unwrap_or_default();
+        let told = absent::told_by(&generics, span);
         let name = syn::Ident::new("called_function", span);
+        // What is no device function takes types, and of constants what is written out here.
+        let (outer, nothing) = match &generics {
+            syn::PathArguments::AngleBracketed(arguments) => self.not_device(arguments, &name),
+            _ => None,
+        }
+        .unwrap_or_else(|| (TokenStream::new(), quote_spanned!(span=> use #krate::calls::not_device::*;)));
         let function = syn::Ident::new("what_a_kernel_calls", span);
         let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #function));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
@@ -472,23 +476,42 @@ impl Tap<'_> {
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
             Some(ident) => quote_spanned!(span=> ({
+                #outer
                 let #function = #ident #generics;
                 {
                     macro_rules! #ident { () => {} }
-                    use #krate::calls::not_device::*;
+                    #nothing
                     use #ident as #name;
                     #telling
                 }
                 #passed
             })),
             None => quote_spanned!(span=> ({
-                use #krate::calls::not_device::*;
-                use #path as #name;
-                let #function = #name #generics;
-                #telling
+                #outer
+                {
+                    #nothing
+                    use #path as #name;
+                    let #function = #name #generics;
+                    #telling
+                }
             })),
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
+    }
+
+    /// The type of a name that is no device function's, where arguments that are constants are written out, and what
+    /// is to be brought beside it.
+    fn not_device(
+        &self,
+        arguments: &syn::AngleBracketedGenericArguments,
+        name: &syn::Ident,
+    ) -> Option<(TokenStream, TokenStream)> {
+        let (krate, span) = (self.krate, name.span());
+        let (params, types) = self.all_alike(arguments);
+        (types.len() < params.len()).then(|| {
+            let item = quote_spanned!(span=> #krate::__not_device!(#name [#(#params),*] [#(#types)*]););
+            (item, quote_spanned!(span=> use #krate::calls::not_device::NoDeviceFunction as _;))
+        })
     }
 }
 

@@ -7,7 +7,7 @@
 
 mod checked;
 mod entry;
-mod holder;
+pub(super) mod holder;
 mod proof;
 mod quiet;
 mod shared;
@@ -331,8 +331,9 @@ impl<'a> Pieces<'a> {
         open: bool,
     ) -> Pieces<'a> {
         let mut generics = lifetimes::left_out(&item.sig.generics);
-        if kind == FunctionKind::Kernel {
-            lifetimes::close(&mut generics);
+        match kind {
+            FunctionKind::Kernel => lifetimes::close(&mut generics),
+            FunctionKind::Device => lifetimes::keep_what_is_said_of_parameters(&mut generics),
         }
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
         let name = item.sig.ident.clone();
@@ -409,7 +410,7 @@ impl<'a> Pieces<'a> {
                 #vis enum #name {}
             };
         }
-        let (params, types) = holder::declared(&self.generics);
+        let (params, types) = holder::declared(&self.generics, &self.more());
         quote! {
             #[doc(hidden)]
             #[allow(non_camel_case_types, dead_code)]
@@ -417,6 +418,10 @@ impl<'a> Pieces<'a> {
                 __kiln: ::core::marker::PhantomData<fn() -> (#(#types,)*)>,
             }
         }
+    }
+
+    fn more(&self) -> holder::More {
+        holder::More::of(&self.name, &self.generics)
     }
 
     /// The identifier of the kernel's handle.
@@ -686,7 +691,13 @@ impl<'a> Pieces<'a> {
         let mut partly_named = given("partly_named_from_a_kernel", &instance);
         // Of types that are ones whatever the parameters are, what these lack is said of the function alone.
         let loose = works && holder::is_loose(item, &self.generics);
-        let fixed = holder::fixed(item, &self.generics);
+        // What was refused is said where it stands, so that of its instances nothing is asked.
+        let is_refused = !works && !self.fails_late();
+        let fixed = if is_refused {
+            holder::Fixed::all(&self.generics)
+        } else {
+            holder::fixed(&item.sig, &self.generics)
+        };
         let (mut named, mut with_fixed) = (given("from_a_kernel", &instance), TokenStream::new());
         if !fixed.is_empty() {
             let generics = holder::without(&self.generics, &fixed);
@@ -700,9 +711,13 @@ impl<'a> Pieces<'a> {
                 #imp #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
             };
         }
-        let (params, arguments) = holder::unbounded(&self.generics);
+        let (params, arguments) = holder::unbounded(&self.generics, &self.more());
         let own = holder::alone(&self.generics, &generics, &params);
         let own = (!own.is_empty()).then(|| quote!(<#(#own),*>));
+        let (impl_generics, own) = match holder::placed(&generics, &lifetimes) {
+            Some(placed) => (placed.clone(), Some(placed)),
+            None => (impl_generics.to_token_stream(), own),
+        };
         let mut told = Vec::new();
         if loose && fixed.is_empty() {
             told.push(std::mem::take(&mut named));
@@ -710,6 +725,11 @@ impl<'a> Pieces<'a> {
         if loose {
             told.extend([std::mem::take(&mut partly_named), std::mem::take(&mut passed)]);
         }
+        let (of_function, bounds) = if is_refused {
+            (own.to_token_stream(), TokenStream::new())
+        } else {
+            (impl_generics.clone(), where_clause.to_token_stream())
+        };
         quote! {
             #[allow(dead_code, clippy::type_complexity)]
             #imp #impl_generics #name #ty_generics #where_clause {
@@ -735,7 +755,7 @@ impl<'a> Pieces<'a> {
                 }
             }
 
-            #imp #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
+            #imp #of_function #krate::__private::DeviceFunction for #name #ty_generics #bounds {
                 fn instance() -> #krate::__private::Answer {
                     #krate::__private::Answer::Function(
                         #krate::__private::FunctionAnswer { ir: #ir, answers: #answers }

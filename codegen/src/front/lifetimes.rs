@@ -67,6 +67,32 @@ pub(super) fn close(generics: &mut Generics) {
     }
 }
 
+/// Leaves out what a device function says of types that have to do with none of its parameters: it says that itself.
+pub(super) fn keep_what_is_said_of_parameters(generics: &mut Generics) {
+    let params = generics.params.iter().map(|param| match param {
+        GenericParam::Type(param) => param.ident.to_string(),
+        GenericParam::Const(param) => param.ident.to_string(),
+        GenericParam::Lifetime(param) => param.lifetime.ident.to_string(),
+    });
+    // A method's says what implements its trait.
+    let names: Vec<String> = params.chain(["Self".to_owned()]).collect();
+    let Some(clause) = &mut generics.where_clause else { return };
+    let predicates = std::mem::take(&mut clause.predicates).into_iter();
+    clause.predicates = predicates.filter(|said| has_name(said.to_token_stream(), &names)).collect();
+    if clause.predicates.is_empty() {
+        generics.where_clause = None;
+    }
+}
+
+/// Whether one of these names stands in tokens.
+fn has_name(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => has_name(group.stream(), names),
+        TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
 /// The name that a type is.
 fn name_of(ty: &syn::Type) -> Option<&Ident> {
     match ty {

@@ -32,7 +32,7 @@ use syn::{
 
 use super::around;
 use super::attrs::{self, Arguments};
-use super::copy::{hidden_function, hidden_function_of_trait, hidden_method, with_parameters};
+use super::copy::{hidden_function, hidden_function_of_trait, hidden_method};
 use super::in_place::InPlace;
 use super::name_called;
 use super::namesakes;
@@ -40,7 +40,7 @@ use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
 pub(super) use own::is_plain;
-use own::{Own, needed_of, own_lifetimes, tag_of};
+use own::{Named, Own, needed_of, own_lifetimes, tag_of};
 
 use crate::collections::Set;
 use crate::diagnostic::Code;
@@ -532,25 +532,24 @@ impl Function {
         let sig = &self.sig;
         // Of a private function rustc says that it is private, and not that nothing says which one it is.
         let vis = sized.is_empty().then(|| quote!(pub));
-        let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
+        // Where they are defined rustc says of arguments that are too many, as of the user's.
+        let placed = |mut name: syn::Ident| {
+            name.set_span(sig.ident.span());
+            name
+        };
+        let (function, method) = (placed(hidden_function(&sig.ident)), placed(hidden_method(&sig.ident)));
         let lifetimes: Vec<_> =
             sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream()).collect();
-        let (params, called) = self.loosened(false);
-        let said_of = |called: &[syn::WherePredicate]| match (sized.is_empty(), called.is_empty()) {
-            (_, true) => sized.clone(),
-            (true, false) => quote!(where #(#called),*),
-            (false, false) => quote!(#sized, #(#called),*),
-        };
         let types = sig.inputs.iter().map(|input| match input {
             FnArg::Receiver(receiver) => receiver_type(receiver).to_token_stream(),
             FnArg::Typed(input) => input.ty.to_token_stream(),
         });
         let (safety, output) = (&sig.safety, &sig.output);
         let pointer = quote!(#safety fn(#(#types),*) #output);
-        // Calls that write parameters out find them under another name.
-        let named = |name: &syn::Ident| {
-            let again = (!params.is_empty()).then(|| with_parameters(name));
-            std::iter::once(name.clone()).chain(again).collect::<Vec<_>>()
+        let conditions = &self.conditions;
+        let lints = quote! {
+            #[doc(hidden)]
+            #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
         };
         let asked = sig.receiver().map(|receiver| {
             let (reference, taken) = match receiver_type(receiver) {
@@ -561,24 +560,23 @@ impl Function {
                 _ => (quote!(), quote!(ByValue)),
             };
             let (params, called) = self.loosened(true);
-            let (generics, marked, clause) = if params.is_empty() {
-                (quote!(), quote!(#private::Marked<#tag, #private::#taken, ()>), sized.clone())
-            } else {
-                let (lent, types, output) = own_lifetimes(sig);
-                let types = types.iter().rev().fold(quote!(()), |rest, ty| quote!((#ty, #rest)));
-                (
-                    quote!(<#(#lifetimes,)* #(#lent,)* #(#params),*>),
-                    // The types stand in no generic argument, as in the user's function.
-                    quote!(<(#types, #output) as #private::Signed>::Marked<#tag, #private::#taken>),
-                    said_of(&called),
-                )
-            };
-            let conditions = &self.conditions;
-            let each = named(&method).into_iter().map(|name| {
+            let names = self.named(&method, &params, &called, tag, sized);
+            let each = names.into_iter().map(|Named { name, params: own, tag, clause }| {
+                let (generics, marked, clause) = if params.is_empty() {
+                    (quote!(), quote!(#private::Marked<#tag, #private::#taken, ()>), sized.clone())
+                } else {
+                    let (lent, types, output) = own_lifetimes(sig);
+                    let types = types.iter().rev().fold(quote!(()), |rest, ty| quote!((#ty, #rest)));
+                    (
+                        quote!(<#(#lifetimes,)* #(#lent,)* #(#own),*>),
+                        // The types stand in no generic argument, as in the user's function.
+                        quote!(<(#types, #output) as #private::Signed>::Marked<#tag, #private::#taken>),
+                        clause,
+                    )
+                };
                 quote! {
                     #(#conditions)*
-                    #[doc(hidden)]
-                    #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
+                    #lints
                     #vis fn #name #generics (
                         self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>
                     ) -> #marked #clause {
@@ -588,17 +586,16 @@ impl Function {
             });
             each.collect::<TokenStream>()
         });
-        let clause = said_of(&called);
+        let (params, called) = self.loosened(false);
+        let named = |name: &syn::Ident| self.named(name, &params, &called, tag, sized);
         let mut names = named(&function);
         if !sized.is_empty() {
             names.extend(named(&hidden_function_of_trait(&sig.ident)));
         }
-        let conditions = &self.conditions;
-        let each = names.into_iter().map(|name| {
+        let each = names.into_iter().map(|Named { name, params, tag, clause }| {
             quote! {
                 #(#conditions)*
-                #[doc(hidden)]
-                #[allow(dead_code, private_bounds, private_interfaces, unreachable_pub, clippy::all, clippy::pedantic)]
+                #lints
                 #vis fn #name<#(#lifetimes,)* #(#params),*>(
                     self: ::core::pin::Pin<&::std::rc::Rc<Self>>,
                     _: #private::Hole<#tag>,

@@ -56,6 +56,29 @@ fn generic<T: Float>(v: T, p: Plain, q: Option<Inner>) -> U {
 }
 
 #[device]
+fn with_a_lifetime<'a>(x: &'a [f32], p: Option<BehindALifetime>, q: V) -> f32 {
+    let r: Option<InItsBody> = None;
+    x[0]
+}
+
+#[device]
+fn in_a_clause(a: f32) -> f32
+where
+    W: Num,
+{
+    a
+}
+
+#[device]
+fn in_a_clause_beside_another<T>(a: T) -> T
+where
+    T: Num,
+    W: Num,
+{
+    a
+}
+
+#[device]
 impl Pair {
     fn method(self, p: OfMethod, q: Option<InMethod>) -> f32 {
         let r: Option<InBody> = None;

@@ -4,6 +4,8 @@
 //! as another use of the name. Leaves paths to rustc: a name is the same wherever it stands, except that of a trait,
 //! for which its own file is asked first.
 
+use crate::ir::Scalar;
+
 use super::{CRATE, Crate, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
 
 /// A function in the crate's files.
@@ -188,15 +190,77 @@ pub(in crate::front) fn may_have_own(of_type: &str, name: &str) -> bool {
     !declares_type(of_type) || has_other_uses(name) || functions(name).iter().any(is_own)
 }
 
-/// Whether the crate's files declare a type of this name.
-fn declares_type(name: &str) -> bool {
+/// Whether a path `Type::name` may name something: `false` where the crate's files have the name for nothing else than
+/// functions and calls, and no trait has such a function, nor an `impl` that says the type. Of `Self`, a number and a
+/// type parameter no `impl` has it then; another crate's type may.
+pub(in crate::front) fn may_be_of(of_type: &str, name: &str) -> bool {
+    let plain = name.trim_start_matches("r#");
+    if has_other_uses(plain) {
+        return true;
+    }
+    if !declares_type(of_type) {
+        let is_parameter = of_type.len() == 1 && !declares(&["trait"], of_type);
+        let is_known = of_type == "Self" || is_parameter || Scalar::from_name(of_type).is_some();
+        return !is_known || !functions(plain).is_empty();
+    }
     CRATE.with_borrow_mut(|known| {
         let (texts, found) = known.texts();
-        *found.or_insert_with(format!("type {name}"), || {
+        *found.or_insert_with(format!("{of_type}::{plain}"), || {
+            texts.iter().any(|text| is_declared_of(text, of_type, plain))
+        })
+    })
+}
+
+/// Whether methods and functions of types that have this name seem to have none of their own parameters, and to be
+/// marked: `false` where a macro may make others.
+pub(in crate::front) fn is_without_parameters(name: &str) -> bool {
+    let found = functions(name);
+    let mut of_types = found.iter().filter(|found| found.of != Of::Nothing).peekable();
+    of_types.peek().is_some()
+        && of_types.all(|found| found.is_marked && !found.has_parameters)
+        && !has_other_uses(name)
+}
+
+/// What the crate's files write out in calls of this name, between the brackets.
+pub(in crate::front) fn written_out(name: &str) -> Vec<String> {
+    CRATE.with_borrow_mut(|known| {
+        let written =
+            known.texts().0.iter().flat_map(|text| words(text, name)).filter_map(|(before, after)| {
+                let written = after.trim_start().strip_prefix("::")?.trim_start().strip_prefix('<')?;
+                let mut depth = 1;
+                let end = written.find(|c| {
+                    depth += i32::from(c == '<') - i32::from(c == '>');
+                    depth == 0
+                })?;
+                (!in_comment(before)).then(|| written[..end].to_owned())
+            });
+        written.collect()
+    })
+}
+
+/// Whether a text declares such a function in a trait, in an `impl` that says the type, or in a macro.
+fn is_declared_of(text: &str, of_type: &str, name: &str) -> bool {
+    words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before)).any(|(before, _)| {
+        let heads = heads(before);
+        let is_of = |head: &String| is_impl(head) && (has_word(head, "trait") || has_word(head, of_type));
+        heads.last().is_some_and(is_of) || heads.iter().any(|head| head.contains('!'))
+    })
+}
+
+/// Whether the crate's files declare a type of this name.
+fn declares_type(name: &str) -> bool {
+    declares(&["struct", "enum"], name)
+}
+
+/// Whether the crate's files have the name behind one of these words.
+fn declares(items: &[&str], name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("{items:?} {name}"), || {
             texts.iter().any(|text| {
                 words(text, name).any(|(before, _)| {
                     let before = before.trim_end();
-                    ["struct", "enum"].iter().any(|word| before.ends_with(word))
+                    items.iter().any(|word| before.ends_with(word))
                 })
             })
         })
@@ -245,5 +309,17 @@ mod tests {
         assert_eq!(found("fn f() {}"), of(Of::Nothing, false, Takes::Nothing, false));
         assert_eq!(found("m! { impl A { fn f(self) {} } }"), of(Of::Macro, false, Takes::Value, false));
         assert!(found("// fn f() {}\nfn ff() {} f(1);").is_empty());
+    }
+
+    #[test]
+    fn functions_of_a_type_are_those_of_impls_that_say_it_of_traits_and_of_macros() {
+        let of_a = |text| is_declared_of(text, "A", "f");
+        assert!(of_a("impl A { fn f() {} }"));
+        assert!(of_a("impl<T> B for A<T> { fn f() {} }"));
+        assert!(of_a("trait B { fn f(); }"));
+        assert!(of_a("m! { impl B { fn f() {} } }"));
+        assert!(!of_a("impl B { fn f() { A::f() } }"));
+        assert!(!of_a("fn f() { A::f() }"));
+        assert!(!of_a("impl A { // fn f() {}\n fn g() {} }"));
     }
 }

@@ -7,10 +7,10 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, ExprCall, Path};
+use syn::{Expr, ExprCall, Path, PathArguments};
 
 use super::closures::{self, Place};
-use super::{Tap, hole, is_closure, standing_over};
+use super::{Tap, hole, is_closure, is_written_out, standing_over};
 use crate::front::around;
 use crate::front::lower::bare;
 use crate::ir::{CaptureId, Scalar};
@@ -35,7 +35,8 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
         path.path.segments.first().is_some_and(|first| {
             ["self", "super", "crate", "Self"].iter().any(|keyword| first.ident == keyword)
         });
-    let is_only_called = || match path.path.get_ident() {
+    let is_name = path.path.segments.len() == 1 && path.path.leading_colon.is_none();
+    let is_only_called = || match is_name.then_some(&last.ident) {
         // A number's type is no function, as in `f32(n)`, unless the crate has one of its name.
         Some(name) if Scalar::from_name(&name.to_string()).is_some() => {
             !around::has_function(&name.to_string())
@@ -50,6 +51,25 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
     is_only_called()
 }
 
+/// Whether a call writes generic arguments out, and may be of nothing but for these.
+pub(super) fn writes_arguments_out(call: &ExprCall) -> bool {
+    let Expr::Path(path) = bare(&call.func) else { return false };
+    let mut segments = path.path.segments.iter().rev();
+    path.qself.is_none()
+        && segments.next().is_some_and(|last| !last.arguments.is_none())
+        && segments.all(|segment| segment.arguments.is_none())
+        && call.args.len() <= MOST_ARGUMENTS
+        && may_be_of_nothing(call)
+}
+
+/// Whether nothing in the crate's files seems to be the function of a type that is called here.
+pub(super) fn may_be_of_no_type(call: &ExprCall) -> bool {
+    let Expr::Path(path) = bare(&call.func) else { return false };
+    let mut segments = path.path.segments.iter().rev();
+    let (Some(last), Some(owner)) = (segments.next(), segments.next()) else { return false };
+    path.qself.is_none() && !around::may_be_of(&owner.ident.to_string(), &last.ident.to_string())
+}
+
 impl Tap<'_> {
     /// The call, which tells its instance to the capture's hole. `original` is what the user wrote.
     pub(super) fn call_of_nothing(
@@ -62,17 +82,18 @@ impl Tap<'_> {
         let mut module = path.clone();
         let Some(last) = module.segments.pop() else { return Expr::Call(call.clone()) };
         module.segments.pop_punct();
-        let name = last.ident;
+        let (name, generics) = (last.ident, last.arguments);
         let (krate, hole, span) = (self.krate, hole(id.0 as usize), name.span());
         let [alias, function] = ["called_function", "what_a_kernel_calls"].map(|name| Ident::new(name, span));
         // A macro of the name gives an import something to find. Of a module all names are brought, in front of the
         // one for nothing: an import of the one name would fail.
-        let (outer, inner, item) = if module.segments.is_empty() {
-            let import = quote_spanned!(span=> macro_rules! #name { () => {} } use #krate::calls::absent::*;);
+        let is_name = module.segments.is_empty();
+        let (absent, told) = self.absent(if is_name { &alias } else { &name }, &generics);
+        let (outer, inner, item) = if is_name {
+            let import = quote_spanned!(span=> macro_rules! #name { () => {} } #absent);
             (import, quote_spanned!(span=> use #name as #alias;), &alias)
         } else {
-            let import = quote_spanned!(span=> use #krate::calls::absent::called_function as #name;);
-            (import, quote_spanned!(span=> use #module::*;), &name)
+            (absent, quote_spanned!(span=> use #module::*;), &name)
         };
         let args = call.args.iter();
         let as_it_is = quote::format_ident!("called_with_{}", call.args.len(), span = span);
@@ -90,22 +111,32 @@ impl Tap<'_> {
                 }
             })
         } else {
-            // Rustc has said what is wrong with a function that is passed, and says it once of that place.
-            let (first, last) = named.unwrap_or((span, span));
-            let [said_item, said] = [item, &function].map(|name| Ident::new(&name.to_string(), first));
-            let close = syn::Token![>](last);
-            let mention = quote_spanned!(first=> #said_item ::< #close);
-            let as_it_is = Ident::new(&as_it_is.to_string(), first);
-            let mut none = Group::new(Delimiter::Parenthesis, TokenStream::new());
-            none.set_span(last);
+            let said = if let PathArguments::AngleBracketed(_) = &generics {
+                quote_spanned! {span=>
+                    let #function = #krate::calls::absent::Found(#item #generics).function();
+                    #item #generics::#told(#hole, #function, #function).#as_it_is()
+                }
+            } else {
+                // Rustc has said what is wrong with a function that is passed, and says it once of that place.
+                let (first, last) = named.unwrap_or((span, span));
+                let [said_item, said] = [item, &function].map(|name| Ident::new(&name.to_string(), first));
+                let close = syn::Token![>](last);
+                let mention = quote_spanned!(first=> #said_item ::< #close);
+                let as_it_is = Ident::new(&as_it_is.to_string(), first);
+                let mut none = Group::new(Delimiter::Parenthesis, TokenStream::new());
+                none.set_span(last);
+                quote_spanned! {span=>
+                    let #function = #mention;
+                    #item::passed_from_a_kernel(#hole, #function);
+                    #said.#as_it_is #none
+                }
+            };
             let callee = quote_spanned!(span=> ({
                 #outer
                 {
                     use #krate::calls::absent::Present as _;
                     #inner
-                    let #function = #mention;
-                    #item::passed_from_a_kernel(#hole, #function);
-                    #said.#as_it_is #none
+                    #said
                 }
             }));
             let mut called = call.clone();
@@ -134,4 +165,34 @@ impl Tap<'_> {
         });
         syn::parse2(standing_over((place.first, place.last), &tapped)).ok()
     }
+
+    /// What stands for the function where there is none, under this name, and what it says with these arguments.
+    fn absent(&self, name: &Ident, generics: &PathArguments) -> (TokenStream, Ident) {
+        let (krate, span) = (self.krate, name.span());
+        let told = told_by(generics, span);
+        match generics {
+            PathArguments::AngleBracketed(arguments) => {
+                let (params, types) = self.all_alike(arguments);
+                let absent = quote_spanned! {span=>
+                    use #krate::calls::absent::{FoundAFunction as _, NoFunction as _};
+                    #krate::__absent!(#name [#(#params),*] [#(#types)*]);
+                };
+                (absent, told)
+            }
+            _ if name == "called_function" => (quote_spanned!(span=> use #krate::calls::absent::*;), told),
+            _ => (quote_spanned!(span=> use #krate::calls::absent::called_function as #name;), told),
+        }
+    }
+}
+
+/// What is asked of the type of a function's name with these arguments.
+pub(super) fn told_by(generics: &PathArguments, span: Span) -> Ident {
+    let name = match generics {
+        PathArguments::AngleBracketed(arguments) if arguments.args.iter().all(is_written_out) => {
+            "named_from_a_kernel"
+        }
+        PathArguments::AngleBracketed(_) => "partly_named_from_a_kernel",
+        _ => "from_a_kernel",
+    };
+    Ident::new(name, span)
 }

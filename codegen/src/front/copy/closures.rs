@@ -65,6 +65,11 @@ impl Tap<'_> {
         named.filter(|_| is_known && !args.iter().any(is_closure)).map(ends)
     }
 
+    /// Whether a closure is among the arguments of a call, or what names one, or a function.
+    pub(super) fn is_passed_to(&self, call: &ExprCall) -> bool {
+        call.args.iter().any(|arg| is_closure(arg) || self.lowered.taps.named.contains(&address(arg)))
+    }
+
     /// The call of the function at a path, which tells its instance to the capture's hole.
     pub(super) fn call_with_closures(&self, call: &ExprCall, path: &Path, id: CaptureId) -> Expr {
         let place = Place::of(call, path);

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::collections::Map;
 use crate::front::around::{self, Of};
-use crate::front::lower::asked;
+use crate::front::lower::{asked, bare};
 use crate::front::methods::{is_marked_of_std, may_be_marked};
 use crate::ir::{Capture, CaptureId, FunctionKind, Scalar, Type};
 
@@ -69,6 +69,7 @@ impl Tap<'_> {
             }
         };
         let stand_in = self.stand_in(
+            &call.method.to_string(),
             &hidden_method(&call.method),
             arguments.named.unwrap_or(span),
             true,
@@ -168,24 +169,12 @@ impl Tap<'_> {
         let says_trait = path.qself.as_ref().is_some_and(|qself| qself.as_token.is_some());
         let hidden =
             if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };
-        let stand_in = self.stand_in(&hidden, span, false, turbofish);
+        let stand_in = self.stand_in(&last.ident.to_string(), &hidden, span, false, turbofish);
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         if let (Asked::Which(id), Some(is_marked)) = (asked, of_a_trait(path)) {
             return self.of_a_trait(path, id, is_marked, turbofish, (place, named));
         }
-        let mut of_type = path.clone();
-        match &mut of_type.qself {
-            // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
-            Some(qself) => {
-                let ty = &qself.ty;
-                of_type = syn::parse_quote!(<#ty>::__kiln_receiver);
-            }
-            None => {
-                if let Some(last) = of_type.path.segments.last_mut() {
-                    *last = syn::Ident::new("__kiln_receiver", span).into();
-                }
-            }
-        }
+        let of_type = of_type(path, span);
         let krate = standing_at(self.krate, span);
         let [hole_of_own, function, said] = ["hole", "function", "said"]
             .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
@@ -245,6 +234,54 @@ impl Tap<'_> {
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
 
+    /// A call of a function of a type that may not be there: rustc says so of the user's call, which stands in front as
+    /// he wrote it, behind a loop without end. The type is asked for the function by its name alone, with a closure in
+    /// the function's place, and of a call that rustc has complained about nothing is asserted.
+    pub(super) fn call_of_no_type(
+        &self,
+        original: &syn::ExprCall,
+        call: &syn::ExprCall,
+        id: CaptureId,
+    ) -> Expr {
+        let Expr::Path(path) = bare(&original.func) else { return Expr::Call(call.clone()) };
+        let Some(last) = path.path.segments.last() else { return Expr::Call(call.clone()) };
+        let span = last.ident.span();
+        let (krate, hole) = (standing_at(self.krate, span), hole(id.0 as usize));
+        let [said, function] =
+            ["what_a_kernel_says", "what_a_kernel_calls"].map(|name| syn::Ident::new(name, span));
+        let of_type = of_type(path, span);
+        let turbofish = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        let name = last.ident.to_string();
+        let stand_in = self.stand_in(&name, &hidden_function(&name), span, false, turbofish);
+        let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
+        let of_type = if asked::is_own(&name) {
+            quote_spanned!(span=> #krate::__private::asked(#of_type()))
+        } else {
+            quote_spanned!(span=> #of_type())
+        };
+        let args = call.args.iter();
+        let anything = call.args.iter().map(|_| quote_spanned!(span=> _));
+        let tapped = quote_spanned!(span=> {
+            #unmarked
+            let #said = #krate::__private::Hole::new();
+            #[allow(unreachable_code)]
+            let _ = if false { loop {} #said.of(#original); };
+            let #function = #of_type.#hidden(#hole, |#(#anything),*| loop {});
+            #krate::calls::called_function(#hole, { &#said });
+            #said.of(#function(#(#args),*))
+        });
+        let place = (ends(&original.func).0, original.paren_token.span.close());
+        syn::parse2(standing_over(place, &tapped)).unwrap_or_else(|_| Expr::Call(call.clone()))
+    }
+
+    /// Whether a call in a device function is of a function that no type seems to have.
+    pub(super) fn is_of_no_type(&self, call: &syn::ExprCall) -> bool {
+        self.lowered.function.kind == FunctionKind::Device && super::absent::may_be_of_no_type(call)
+    }
+
     /// A function of a trait whose path says no type: the arguments tell that.
     fn of_a_trait(
         &self,
@@ -279,6 +316,7 @@ impl Tap<'_> {
     /// otherwise, and what is not marked has as many.
     fn stand_in(
         &self,
+        name: &str,
         hidden: &syn::Ident,
         span: proc_macro2::Span,
         is_method: bool,
@@ -290,7 +328,12 @@ impl Tap<'_> {
         };
         let hidden = with_parameters(hidden);
         let krate = self.krate;
-        let unmarked = quote!(#krate::calls::not_device::MethodWithoutDevice);
+        // That it takes none of these, rustc says of the user's call.
+        let unmarked = if around::is_without_parameters(name) {
+            quote!(#krate::calls::not_device::MethodWithoutParameters)
+        } else {
+            quote!(#krate::calls::not_device::MethodWithoutDevice)
+        };
         let params = turbofish.args.iter().enumerate().filter_map(|(at, arg)| self.alike(at, arg));
         let private = quote!(#krate::__private);
         // In these tokens `self` would be the function's parameter.
@@ -303,6 +346,18 @@ impl Tap<'_> {
         let turbofish =
             AngleBracketedGenericArguments { colon2_token: Some(syn::Token![::](span)), ..turbofish.clone() };
         StandIn { unmarked: Some(unmarked), hidden: quote_spanned!(span=> #hidden #turbofish) }
+    }
+
+    /// Parameters that take such arguments, and those of them that are types.
+    pub(super) fn all_alike(
+        &self,
+        arguments: &AngleBracketedGenericArguments,
+    ) -> (Vec<TokenStream>, Vec<TokenStream>) {
+        let params: Vec<_> =
+            arguments.args.iter().enumerate().filter_map(|(at, arg)| self.alike(at, arg)).collect();
+        let types = params.iter().filter(|param| (*param).clone().into_iter().count() == 1).cloned();
+        let types = types.collect();
+        (params, types)
     }
 
     /// A parameter that takes an argument as this.
@@ -333,6 +388,24 @@ impl Tap<'_> {
             _ => Some(name.to_token_stream()),
         }
     }
+}
+
+/// What a path's type is asked through.
+fn of_type(path: &syn::ExprPath, span: proc_macro2::Span) -> syn::ExprPath {
+    let mut of_type = path.clone();
+    match &mut of_type.qself {
+        // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
+        Some(qself) => {
+            let ty = &qself.ty;
+            of_type = syn::parse_quote!(<#ty>::__kiln_receiver);
+        }
+        None => {
+            if let Some(last) = of_type.path.segments.last_mut() {
+                *last = syn::Ident::new("__kiln_receiver", span).into();
+            }
+        }
+    }
+    of_type
 }
 
 /// Whether an expression has a type wherever it stands, so that it may be said a second time, where nothing asks for

@@ -41,6 +41,15 @@ impl Pieces<'_> {
             // function stands in one with the same parameters where the same name ends, so that it says no more.
             FunctionKind::Device => {
                 let inner = syn::Ident::new("__kiln_answers", name.span());
+                // Behind lifetimes it would put that parameter too.
+                let lifetimes = &body.sig.generics;
+                let declared =
+                    self.generics.params.is_empty().then(|| lifetimes.lifetimes()).into_iter().flatten();
+                let mut declared = declared.peekable();
+                let impl_generics = match declared.peek() {
+                    Some(_) => quote!(<#(#declared),*>),
+                    None => impl_generics.to_token_stream(),
+                };
                 let turbofish = ty_generics.as_turbofish();
                 // Behind this rustc would put a further bound.
                 let end = self.generics.gt_token.map_or_else(|| name.span(), |token| token.span);

@@ -7,20 +7,70 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{GenericParam, Generics, ItemFn, TypeParamBound, WherePredicate};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{
+    GenericArgument, GenericParam, Generics, ItemFn, Signature, Token, TypeParamBound, WherePredicate,
+};
 
 use crate::collections::{Map, Set};
+use crate::front::around;
 use crate::front::methods::is_plain;
 
 /// How many arguments the type takes that the function has no parameters for.
 const MORE: usize = 2;
 
-fn more() -> impl Iterator<Item = syn::Ident> {
-    (0..MORE).map(|at| format_ident!("__KilnMore{at}"))
+/// The parameters for these. Where calls in the crate's files write out constants, they are constants.
+pub(super) struct More(Vec<(syn::Ident, Option<TokenStream>)>);
+
+impl More {
+    pub(super) fn of(function: &syn::Ident, generics: &Generics) -> More {
+        let calls = around::written_out(&function.to_string());
+        let calls: Vec<_> = calls.iter().map(|written| constants(written)).collect();
+        let own = generics.params.len() - generics.lifetimes().count();
+        let more = (0..MORE).map(|at| {
+            let ty = calls.iter().find_map(|constants| constants.get(own + at).cloned().flatten());
+            (format_ident!("__KilnMore{at}"), ty)
+        });
+        More(more.collect())
+    }
+
+    fn params(&self) -> impl Iterator<Item = TokenStream> {
+        self.0.iter().map(|(name, ty)| match ty {
+            Some(ty) => quote!(const #name: #ty),
+            None => name.to_token_stream(),
+        })
+    }
+
+    fn arguments(&self) -> impl Iterator<Item = TokenStream> {
+        self.0.iter().map(|(name, _)| name.to_token_stream())
+    }
+}
+
+/// The types of the constants among arguments, and none of what are types.
+fn constants(written: &str) -> Vec<Option<TokenStream>> {
+    let arguments = Punctuated::<GenericArgument, Token![,]>::parse_terminated;
+    let arguments = arguments.parse_str(written).unwrap_or_default();
+    let arguments = arguments.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+    let types = arguments.map(|argument| match argument {
+        GenericArgument::Const(value) => Some(type_of(value)),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// The type of a constant that is written out.
+fn type_of(value: &syn::Expr) -> TokenStream {
+    match value {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => quote!(bool),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Char(_), .. }) => quote!(char),
+        syn::Expr::Unary(_) => quote!(isize),
+        _ => quote!(usize),
+    }
 }
 
 /// A parameter as an argument.
-pub(super) fn argument(param: &GenericParam) -> TokenStream {
+pub(in crate::front) fn argument(param: &GenericParam) -> TokenStream {
     match param {
         GenericParam::Type(param) => param.ident.to_token_stream(),
         GenericParam::Const(param) => param.ident.to_token_stream(),
@@ -45,19 +95,24 @@ fn anything(param: &GenericParam) -> Option<TokenStream> {
         GenericParam::Type(_) => Some(quote!(())),
         GenericParam::Const(param) => {
             let syn::Type::Path(path) = &param.ty else { return None };
-            Some(match &*path.path.get_ident()?.to_string() {
-                "bool" => quote!(false),
-                "char" => quote!(' '),
-                "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => quote!(0),
-                _ => return None,
-            })
+            value_of(path.path.get_ident()?)
         }
         GenericParam::Lifetime(_) => None,
     }
 }
 
+/// Some constant of a type of this name.
+fn value_of(ty: &impl ToString) -> Option<TokenStream> {
+    Some(match &*ty.to_string() {
+        "bool" => quote!(false),
+        "char" => quote!(' '),
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => quote!(0),
+        _ => return None,
+    })
+}
+
 /// The parameters of the type as it is declared, and those that are types.
-pub(super) fn declared(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStream>) {
+pub(super) fn declared(generics: &Generics, more: &More) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let defaults: Option<Vec<_>> = generics.params.iter().map(anything).collect();
     let mut params: Vec<_> = generics.params.iter().map(parameter).collect();
     if let Some(defaults) = defaults {
@@ -65,16 +120,22 @@ pub(super) fn declared(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStrea
             param.extend(quote!(= #default));
         }
     }
-    params.extend(more().map(|more| quote!(#more = ())));
+    params.extend(more.0.iter().map(|(name, ty)| match ty {
+        Some(ty) => {
+            let any = value_of(ty).unwrap_or_else(|| quote!(0));
+            quote!(const #name: #ty = #any)
+        }
+        None => quote!(#name = ()),
+    }));
     let types = generics.type_params().map(|param| param.ident.to_token_stream());
-    (params, types.chain(more().map(|more| more.to_token_stream())).collect())
+    let more = more.0.iter().filter(|(_, ty)| ty.is_none()).map(|(name, _)| name.to_token_stream());
+    (params, types.chain(more).collect())
 }
 
 /// All parameters of the type, of which nothing is asked, and these as arguments.
-pub(super) fn unbounded(generics: &Generics) -> (Vec<TokenStream>, Vec<TokenStream>) {
-    let more = || more().map(|more| more.to_token_stream());
-    let params = generics.params.iter().map(parameter).chain(more());
-    (params.collect(), generics.params.iter().map(argument).chain(more()).collect())
+pub(super) fn unbounded(generics: &Generics, more: &More) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let params = generics.params.iter().map(parameter).chain(more.params());
+    (params.collect(), generics.params.iter().map(argument).chain(more.arguments()).collect())
 }
 
 /// The function's own parameters of these, of which nothing is asked: `bounded` are the same with their bounds.
@@ -87,6 +148,13 @@ pub(super) fn alone(generics: &Generics, bounded: &Generics, params: &[TokenStre
         last.extend(quote_spanned!(bound.span()=> : ::core::marker::Sized));
     }
     own
+}
+
+/// A parameter of a function that has lifetimes alone: behind these rustc would put a further one, as in the function.
+pub(super) fn placed(generics: &Generics, lifetimes: &[&syn::Lifetime]) -> Option<TokenStream> {
+    let last = lifetimes.last().filter(|_| generics.params.is_empty())?;
+    let placed = syn::Lifetime::new("'__kiln", last.span());
+    Some(quote!(<#placed>))
 }
 
 /// Whether the types of the signature are ones whatever the parameters are.
@@ -105,11 +173,23 @@ pub(super) fn is_loose(item: &ItemFn, generics: &Generics) -> bool {
 
 /// Parameters that nothing can infer, and what stands for them.
 #[derive(Default)]
-pub(super) struct Fixed(Map<String, TokenStream>);
+pub(in crate::front) struct Fixed(Map<String, TokenStream>);
 
 impl Fixed {
+    /// All of a function that was refused.
+    pub(super) fn all(generics: &Generics) -> Fixed {
+        let values =
+            generics.params.iter().filter_map(|param| Some((argument(param).to_string(), anything(param)?)));
+        Fixed(values.collect())
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// What stands for the parameter of this name.
+    pub(in crate::front) fn of(&self, name: &str) -> Option<&TokenStream> {
+        self.0.get(name)
     }
 
     /// A parameter as an argument.
@@ -120,7 +200,7 @@ impl Fixed {
 }
 
 /// The parameters that stand neither in the signature nor in what is said of others.
-pub(super) fn fixed(item: &ItemFn, generics: &Generics) -> Fixed {
+pub(in crate::front) fn fixed(sig: &Signature, generics: &Generics) -> Fixed {
     let mut said = Set::new();
     let mut say = |tokens: TokenStream| {
         let mut waiting: Vec<_> = tokens.into_iter().collect();
@@ -134,12 +214,12 @@ pub(super) fn fixed(item: &ItemFn, generics: &Generics) -> Fixed {
             }
         }
     };
-    for input in &item.sig.inputs {
+    for input in &sig.inputs {
         if let syn::FnArg::Typed(input) = input {
             say(input.ty.to_token_stream());
         }
     }
-    say(item.sig.output.to_token_stream());
+    say(sig.output.to_token_stream());
     for param in generics.type_params() {
         param.bounds.iter().for_each(|bound| say(bound.to_token_stream()));
     }

@@ -13,6 +13,8 @@ use syn::{
 
 use super::{Function, NEEDED, argument, is_lifetime, lints, own_params};
 use crate::collections::Set;
+use crate::front::copy::with_parameters;
+use crate::front::expand::holder;
 use crate::front::lower::signature::called_as;
 
 /// The parameters of a function itself, beside those of what is around it.
@@ -121,6 +123,49 @@ impl Function {
         (params, clause)
     }
 
+    /// What says which function it is, under the names by which calls ask for it: those that write parameters out ask
+    /// by another. For the others nothing can infer parameters that stand nowhere in the signature, which rustc says of
+    /// the user's call: these are fixed.
+    pub(super) fn named(
+        &self,
+        name: &syn::Ident,
+        params: &[GenericParam],
+        called: &[WherePredicate],
+        tag: &TokenStream,
+        sized: &TokenStream,
+    ) -> Vec<Named> {
+        let clause = |called: &[&WherePredicate]| match (sized.is_empty(), called.is_empty()) {
+            (_, true) => sized.clone(),
+            (true, false) => quote!(where #(#called),*),
+            (false, false) => quote!(#sized, #(#called),*),
+        };
+        let all: Vec<_> = called.iter().collect();
+        if params.is_empty() {
+            let (name, tag) = (name.clone(), tag.clone());
+            return vec![Named { name, params: Vec::new(), tag, clause: clause(&all) }];
+        }
+        let fixed = holder::fixed(&self.sig, &self.sig.generics);
+        let is_open = |name: String| fixed.of(&name).is_none();
+        let of_open = |said: &&&WherePredicate| match said {
+            WherePredicate::Type(said) => is_open(said.bounded_ty.to_token_stream().to_string()),
+            _ => true,
+        };
+        let open: Vec<_> = all.iter().filter(of_open).copied().collect();
+        let inferred = Named {
+            name: name.clone(),
+            params: params
+                .iter()
+                .filter(|param| is_open(holder::argument(param).to_string()))
+                .cloned()
+                .collect(),
+            tag: with_fixed(tag.clone(), &fixed),
+            clause: clause(&open),
+        };
+        let mut again = with_parameters(name);
+        again.set_span(name.span());
+        vec![inferred, Named { name: again, params: params.to_vec(), tag: tag.clone(), clause: clause(&all) }]
+    }
+
     /// What stands in a marked trait for a function with parameters of its own.
     pub(super) fn of_a_trait(&self, krate: &Path, provided: bool) -> TokenStream {
         let private = quote!(#krate::__private);
@@ -224,6 +269,36 @@ impl Function {
 /// The function that an impl of a marked trait has for one with parameters of its own.
 pub(super) fn needed_of(name: &syn::Ident, span: Span) -> syn::Ident {
     format_ident!("{NEEDED}_for_{}", name.to_string().trim_start_matches("r#"), span = span)
+}
+
+/// What says which function one is, under a name of its own.
+pub(super) struct Named {
+    pub(super) name: syn::Ident,
+    pub(super) params: Vec<GenericParam>,
+    pub(super) tag: TokenStream,
+    pub(super) clause: TokenStream,
+}
+
+/// Tokens with what stands for these parameters in their place. A path has no parameters.
+fn with_fixed(tokens: TokenStream, fixed: &holder::Fixed) -> TokenStream {
+    let mut in_path = false;
+    let each = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut inner = proc_macro2::Group::new(group.delimiter(), with_fixed(group.stream(), fixed));
+            inner.set_span(group.span());
+            inner.into_token_stream()
+        }
+        TokenTree::Ident(ident) if std::mem::take(&mut in_path) => ident.to_token_stream(),
+        TokenTree::Ident(ident) => {
+            fixed.of(&ident.to_string()).cloned().unwrap_or_else(|| ident.to_token_stream())
+        }
+        TokenTree::Punct(punct) => {
+            in_path = punct.as_char() == ':';
+            punct.into_token_stream()
+        }
+        TokenTree::Literal(_) => token.into_token_stream(),
+    });
+    each.collect()
 }
 
 /// What a trait provides of such a function.
