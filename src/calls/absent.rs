@@ -118,6 +118,12 @@ macro_rules! present {
     ($($called:ident($($arg:ident)*))*) => {
         /// What is called: all that is there is called itself.
         pub trait Present: Sized {
+            /// A constant itself, which has the name of a field.
+            #[inline]
+            #[must_use]
+            fn or_a_field<T>(self, _: T) -> Self {
+                self
+            }
             $(
                 /// With as many arguments.
                 #[inline]
@@ -131,6 +137,13 @@ macro_rules! present {
         impl<F> Present for F {}
 
         impl Absent {
+            /// What is there is the field.
+            #[inline]
+            #[must_use]
+            pub fn or_a_field<T>(self, field: T) -> T {
+                field
+            }
+
             $(
                 /// With as many arguments, and any.
                 #[must_use]

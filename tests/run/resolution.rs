@@ -622,3 +622,60 @@ fn a_bound_said_by_its_path_is_that_trait() {
         assert_eq!(stream.download(&out).unwrap(), [of_known_names::by_a_path(-1.5)]);
     }
 }
+
+/// Constants with the names of fields, one of which a macro makes: a method's lone name is the constant.
+mod of_fields {
+    use kiln::prelude::*;
+
+    macro_rules! constants {
+        ($($name:ident: $ty:ty = $value:expr;)*) => {
+            $(
+                #[allow(non_upper_case_globals)]
+                const $name: $ty = $value;
+            )*
+        };
+    }
+
+    constants! {
+        width: [u32; 2] = [30, 4];
+    }
+
+    #[allow(non_upper_case_globals)]
+    const height: f32 = 0.5;
+
+    #[derive(KernelType, Clone, Copy)]
+    pub struct Sheet {
+        pub width: f32,
+        pub height: u32,
+    }
+
+    #[device]
+    impl Sheet {
+        pub fn mixed(&self) -> f32 {
+            let low = |at: usize| width[at] as f32 + height;
+            low(0) * self.width + low(1) * self.height as f32
+        }
+
+        pub fn with_a_length(self) -> f32 {
+            let Sheet { height: rows, .. } = self;
+            rows as f32 + width.len() as f32
+        }
+    }
+}
+
+#[kernel]
+fn names_of_fields(sheet: of_fields::Sheet, out: &mut [f32]) {
+    if global_id() == 0 {
+        out[0] = sheet.mixed() + sheet.with_a_length();
+    }
+}
+
+#[test]
+fn a_lone_name_in_a_method_is_a_constant_and_no_field() {
+    let sheet = of_fields::Sheet { width: 2.0, height: 3 };
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<f32>(1).unwrap();
+        names_of_fields(sheet, &mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [sheet.mixed() + sheet.with_a_length()]);
+    }
+}

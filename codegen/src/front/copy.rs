@@ -16,6 +16,7 @@
 
 mod absent;
 mod closures;
+mod fields;
 mod methods;
 mod unasked;
 
@@ -148,6 +149,14 @@ impl VisitMut for Tap<'_> {
         visit_mut::visit_field_pat_mut(self, node);
     }
 
+    /// A value that has its field's name is written out where something else is said for it.
+    fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
+        if node.colon_token.is_none() && self.field_of_self(&node.expr).is_some() {
+            node.colon_token = Some(Token![:](syn::spanned::Spanned::span(&node.expr)));
+        }
+        visit_mut::visit_field_value_mut(self, node);
+    }
+
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         if let Some(mut operands) = self.matches.remove(&address(node)) {
             let new = self.statements(address(node));
@@ -193,6 +202,10 @@ impl VisitMut for Tap<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some(field) = self.field_of_self(expr) {
+            *expr = field;
+            return;
+        }
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
         let passed = self.lowered.taps.passed.get(&address(expr)).copied();
         let made = self.lowered.taps.values.get(&address(expr)).copied();
@@ -234,7 +247,9 @@ impl VisitMut for Tap<'_> {
         };
         let is_of_type =
             matches!(method, Some(Asked::Which(_))) || matches!(associated, Some(Asked::Which(_)));
-        let of_type = (named.is_some() && is_of_type).then(|| expr.clone());
+        let is_of_module = matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain(call));
+        let of_type =
+            (named.is_some() && (is_of_type || is_of_module && original.is_none())).then(|| expr.clone());
         let arguments = match &*expr {
             Expr::MethodCall(call) => Some(Arguments::of(call, named)),
             _ => None,
@@ -281,13 +296,13 @@ impl VisitMut for Tap<'_> {
                 *call.func = self.associated(path, asked, place, named);
             }
         }
-        if let Some(original) = of_type
-            && let Some(both) = self.behind(&original, &expr.to_token_stream(), Place::of_whole(&original))
+        if let Some(original) = of_type.as_ref().filter(|_| is_of_type)
+            && let Some(both) = self.beside(original, &expr.to_token_stream(), ends(original).0)
         {
             *expr = both;
         }
         if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
-            *expr = self.callee(&path.path, id, Said::Passed);
+            *expr = self.callee(&path.path, id, Said::Passed, None);
         }
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
@@ -309,8 +324,14 @@ impl VisitMut for Tap<'_> {
                 } else if call.args.iter().any(is_closure) {
                     *expr = self.call_with_closures(call, &path.path, id);
                 } else {
-                    let callee = self.callee(&path.path, id, Said::Called);
+                    let place = named.filter(|_| of_type.is_some()).map(|(first, _)| first);
+                    let callee = self.callee(&path.path, id, Said::Called, place);
                     *call.func = callee;
+                    if let Some(original) = &of_type
+                        && let Some(both) = self.beside(original, &expr.to_token_stream(), ends(original).0)
+                    {
+                        *expr = both;
+                    }
                 }
             }
         }
@@ -451,8 +472,8 @@ impl Tap<'_> {
     }
 
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
-    /// so that rustc says of a call what it says of the user's.
-    fn callee(&self, path: &Path, id: CaptureId, said: Said) -> Expr {
+    /// so that rustc says of a call what it says of the user's. What the function asks of types, it says at this place.
+    fn callee(&self, path: &Path, id: CaptureId, said: Said, place: Option<Span>) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
         let last = path.segments.last_mut();
@@ -460,7 +481,8 @@ impl Tap<'_> {
         let arguments = last.map(|last| std::mem::take(&mut last.arguments));
         let generics = arguments.unwrap_or_default();
         let told = absent::told_by(&generics, span);
-        let name = syn::Ident::new("called_function", span);
+        let [name, asking] =
+            [span, place.unwrap_or(span)].map(|span| syn::Ident::new("called_function", span));
         // What is no device function takes types, and of constants what is written out here.
         let (outer, nothing) = match &generics {
             syn::PathArguments::AngleBracketed(arguments) => self.not_device(arguments, &name),
@@ -491,7 +513,7 @@ impl Tap<'_> {
                 {
                     #nothing
                     use #path as #name;
-                    let #function = #name #generics;
+                    let #function = #asking #generics;
                     #telling
                 }
             })),

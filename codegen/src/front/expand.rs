@@ -684,10 +684,13 @@ impl<'a> Pieces<'a> {
                 }
             }
         };
-        let mut passed = quote! {
-            #[doc(hidden)]
-            pub fn passed_from_a_kernel<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
+        let passing = |instance: &TokenStream| {
+            quote! {
+                #[doc(hidden)]
+                pub fn passed_from_a_kernel<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
+            }
         };
+        let mut passed = passing(&instance);
         let mut partly_named = given("partly_named_from_a_kernel", &instance);
         // Of types that are ones whatever the parameters are, what these lack is said of the function alone.
         let loose = works && holder::is_loose(item, &self.generics);
@@ -706,9 +709,14 @@ impl<'a> Pieces<'a> {
             named = TokenStream::new();
             let instance = self.instance_with(item, &fixed);
             let from_a_kernel = given("from_a_kernel", &instance);
+            // A refused function's pointer says none of its types, which are all fixed then.
+            let passed = is_refused.then(|| {
+                passed = TokenStream::new();
+                passing(&instance)
+            });
             with_fixed = quote! {
                 #[allow(dead_code, clippy::type_complexity)]
-                #imp #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel }
+                #imp #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel #passed }
             };
         }
         let (params, arguments) = holder::unbounded(&self.generics, &self.more());

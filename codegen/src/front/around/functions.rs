@@ -17,6 +17,17 @@ pub(in crate::front) struct Declared {
     pub(in crate::front) takes: Takes,
     /// Whether it has parameters of its own, or takes an `impl`.
     pub(in crate::front) has_parameters: bool,
+    pub(in crate::front) asks: Option<Asks>,
+}
+
+/// The input of a function whose type its parameters say, or those of what it is of, where one has such a type and no
+/// more: of a type that lacks what is asked of it, rustc points there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front) struct Asks {
+    /// Which it is, counted from behind `self`.
+    pub(in crate::front) at: usize,
+    /// Whether it is a function, or a closure.
+    pub(in crate::front) is_called: bool,
 }
 
 /// What a function is of.
@@ -149,9 +160,76 @@ fn declared_in(text: &str, name: &str) -> Vec<Declared> {
         let inside = rest.split_once('(').map_or("", |(_, inside)| inside).trim_start();
         let ends = inside.find(['{', ';']).unwrap_or(inside.len());
         let has_parameters = !rest.starts_with('(') || has_word(&inside[..ends], "impl");
-        all.push(Declared { of, is_marked, takes: takes(inside), has_parameters });
+        let asks = asks(heads.last().map_or("", String::as_str), rest);
+        all.push(Declared { of, is_marked, takes: takes(inside), has_parameters, asks });
     }
     all
+}
+
+/// The input whose type parameters say, of a function whose name is in front of a text, in this head.
+fn asks(head: &str, text: &str) -> Option<Asks> {
+    let of_head = head.split_once("impl").map_or("", |(_, rest)| rest).trim_start();
+    let text = text.trim_start();
+    let own = if text.starts_with('<') { text.get(..within(text).len() + 2).unwrap_or_default() } else { "" };
+    let params: Vec<&str> = [of_head, own].into_iter().flat_map(type_parameters).collect();
+    let signature = text.split(['{', ';']).next().unwrap_or_default();
+    let is_called =
+        |text: &str| ["Fn", "FnMut", "FnOnce"].iter().any(|name| text.trim_start().starts_with(name));
+    let has_function = |input: &str| {
+        let is_bound = |param: &&&str| {
+            words(signature, param)
+                .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_called))
+        };
+        words(input, "impl").any(|(_, after)| is_called(after))
+            || params.iter().filter(|param| has_word(input, param)).any(|param| is_bound(&param))
+    };
+    let is_self = |input: &str| has_word(input.split(':').next().unwrap_or_default(), "self");
+    let inputs = parts(within(text[own.len()..].trim_start())).filter(|input| !is_self(input));
+    let types = inputs.map(|input| input.split_once(':').map_or("", |(_, ty)| ty));
+    let is_said = |ty: &str| has_word(ty, "impl") || params.iter().any(|param| has_word(ty, param));
+    let mut said = types.enumerate().filter(|(_, ty)| is_said(ty));
+    match (said.next(), said.next()) {
+        (Some((at, ty)), None) => Some(Asks { at, is_called: has_function(ty) }),
+        _ => None,
+    }
+}
+
+/// The names of the types among the generic parameters that a text begins with.
+fn type_parameters(text: &str) -> impl Iterator<Item = &str> {
+    let text = if text.starts_with('<') { within(text) } else { "" };
+    let named = |param| str::trim(param).split(|c: char| !c.is_alphanumeric() && c != '_').next();
+    parts(text).filter_map(named).filter(|name| !["", "const"].contains(name))
+}
+
+/// What is between the bracket that a text begins with and the one that closes it.
+fn within(text: &str) -> &str {
+    let (mut depth, mut before) = (0, ' ');
+    let end = text.find(|c| {
+        depth += depth_of(before, c);
+        before = c;
+        depth == 0
+    });
+    end.and_then(|end| text.get(1..end)).unwrap_or_default()
+}
+
+/// What commas part, between brackets only where these do.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let (mut depth, mut before) = (0, ' ');
+    text.split(move |c| {
+        depth += depth_of(before, c);
+        before = c;
+        depth == 0 && c == ','
+    })
+}
+
+/// By how much a character goes into brackets, behind another: an arrow's is none.
+fn depth_of(before: char, c: char) -> i32 {
+    match c {
+        '(' | '[' | '{' | '<' => 1,
+        '>' if before == '-' => 0,
+        ')' | ']' | '}' | '>' => -1,
+        _ => 0,
+    }
 }
 
 /// What the parameters that a text begins with make of `self`.
@@ -221,6 +299,28 @@ pub(in crate::front) fn is_without_parameters(name: &str) -> bool {
         && !has_other_uses(name)
 }
 
+/// Whether a struct in the crate's files has a field of this name, and no constant there has it.
+pub(in crate::front) fn is_field_only(name: &str) -> bool {
+    let plain = name.trim_start_matches("r#");
+    !declares(&["const", "static"], plain)
+        && CRATE.with_borrow_mut(|known| {
+            let (texts, found) = known.texts();
+            *found.or_insert_with(format!("{plain}:"), || texts.iter().any(|text| has_field(text, plain)))
+        })
+}
+
+/// Whether a struct in a text has such a field.
+fn has_field(text: &str, name: &str) -> bool {
+    words(text, "struct").filter(|(before, _)| !in_comment(before)).any(|(_, after)| {
+        let Some(at) = after.find(['{', ';', '(']) else { return false };
+        let fields = within(&after[at..]);
+        let is_field = |(before, after): (&str, &str)| {
+            !in_comment(before) && after.starts_with(':') && !after.starts_with("::")
+        };
+        after[at..].starts_with('{') && words(fields, name).any(is_field)
+    })
+}
+
 /// What the crate's files write out in calls of this name, between the brackets.
 pub(in crate::front) fn written_out(name: &str) -> Vec<String> {
     CRATE.with_borrow_mut(|known| {
@@ -286,9 +386,11 @@ mod tests {
 
     #[test]
     fn functions_are_found_with_what_they_are_of() {
-        let found = |text| declared_in(text, "f");
-        let of =
-            |of, is_marked, takes, has_parameters| vec![Declared { of, is_marked, takes, has_parameters }];
+        let found = |text| {
+            let of = |found: &Declared| (found.of, found.is_marked, found.takes, found.has_parameters);
+            declared_in(text, "f").iter().map(of).collect::<Vec<_>>()
+        };
+        let of = |of, is_marked, takes, has_parameters| vec![(of, is_marked, takes, has_parameters)];
         assert_eq!(
             found("#[device]\ntrait A { fn f(&self); }"),
             of(Of::Trait, true, Takes::Reference, false)
@@ -309,6 +411,41 @@ mod tests {
         assert_eq!(found("fn f() {}"), of(Of::Nothing, false, Takes::Nothing, false));
         assert_eq!(found("m! { impl A { fn f(self) {} } }"), of(Of::Macro, false, Takes::Value, false));
         assert!(found("// fn f() {}\nfn ff() {} f(1);").is_empty());
+    }
+
+    #[test]
+    fn the_input_is_found_whose_type_a_parameter_says() {
+        let asks = |text| declared_in(text, "f")[0].asks;
+        let value = |at| Some(Asks { at, is_called: false });
+        let called = |at| Some(Asks { at, is_called: true });
+        assert_eq!(asks("fn f<T: Float>(x: T) -> T {}"), value(0));
+        assert_eq!(asks("fn f<'a, F: Fn(f32) -> f32, const N: usize>(x: [f32; N], f: F) {}"), called(1));
+        assert_eq!(asks("fn f<F>(x: f32, f: F) where F: FnOnce() -> f32 {}"), called(1));
+        assert_eq!(asks("fn f(x: (f32, u32), f: impl Fn(f32, f32) -> f32) {}"), called(1));
+        assert_eq!(asks("impl<T: Float> A<T> { fn f(&self, x: u32, y: &[T]) {} }"), value(1));
+        assert_eq!(asks("impl A<T> { fn f(mut self: &Self, x: u32, y: T) {} }"), None);
+        assert_eq!(asks("fn f<T>(x: T, y: T) {}"), None);
+        assert_eq!(asks("fn f<T>() -> T {}"), None);
+        assert_eq!(asks("fn f"), None);
+    }
+
+    #[test]
+    fn fields_are_those_of_structs() {
+        for text in [
+            "struct A { x: f32 }",
+            "struct A<T> {\n    /// One, two.\n    pub a: [T; 3],\n    pub(crate) x: T,\n}",
+        ] {
+            assert!(has_field(text, "x"), "{text}");
+        }
+        for text in [
+            "struct A(f32);",
+            "fn f(x: f32) {}",
+            "struct A { // x: f32\n y: x::Y }",
+            "struct A { x",
+            "struct",
+        ] {
+            assert!(!has_field(text, "x"), "{text}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, Path, PathArguments};
 
 use super::closures::{self, Place};
-use super::{Tap, hole, is_closure, is_written_out, standing_over};
+use super::{Tap, hole, is_closure, is_written_out};
 use crate::front::around;
 use crate::front::lower::bare;
 use crate::ir::{CaptureId, Scalar};
@@ -145,25 +145,13 @@ impl Tap<'_> {
             }
             called.into_token_stream()
         };
-        self.behind(original, &called, Place::of(original, path)).unwrap_or_else(|| Expr::Call(call.clone()))
+        self.beside(original, &called, span).unwrap_or_else(|| Expr::Call(call.clone()))
     }
 
-    /// A call behind what the user wrote, of which rustc says what is wrong with that.
-    pub(super) fn behind(
-        &self,
-        original: &impl ToTokens,
-        called: &TokenStream,
-        place: Place,
-    ) -> Option<Expr> {
-        let (krate, span) = (self.krate, place.name);
-        let said = Ident::new("what_a_kernel_says", span);
-        let tapped = quote_spanned!(span=> {
-            let #said = #krate::__private::Hole::new();
-            #[allow(unreachable_code)]
-            let _ = if false { loop {} #said.of(#original); };
-            #said.of(#called)
-        });
-        syn::parse2(standing_over((place.first, place.last), &tapped)).ok()
+    /// A call beside what the user wrote, of which rustc says what is wrong with that, and which stands first. What is
+    /// asked for in their place both are.
+    pub(super) fn beside(&self, original: &impl ToTokens, called: &TokenStream, place: Span) -> Option<Expr> {
+        syn::parse2(quote_spanned!(place=> (if false { #original } else { #called }))).ok()
     }
 
     /// What stands for the function where there is none, under this name, and what it says with these arguments.

@@ -12,7 +12,7 @@ use syn::{Expr, ExprCall, ExprPath, Path, PathArguments};
 
 use super::{Tap, address, bare, ends, hole, is_closure, standing_at, standing_over};
 use crate::front::around;
-use crate::ir::CaptureId;
+use crate::ir::{CaptureId, FunctionKind};
 
 /// Where a call begins, where the name of what is called stands, and where the call ends.
 #[derive(Clone, Copy)]
@@ -33,12 +33,6 @@ impl Place {
         Place { first, name, last: call.paren_token.span.close(), is_passed_to }
     }
 
-    /// Of a whole expression.
-    pub(super) fn of_whole(expr: &Expr) -> Place {
-        let (first, last) = ends(expr);
-        Place { first, name: first, last, is_passed_to: false }
-    }
-
     /// The function that is asked.
     pub(super) fn function(self) -> Ident {
         Ident::new("what_a_kernel_calls", self.name)
@@ -46,23 +40,40 @@ impl Place {
 }
 
 impl Tap<'_> {
-    /// Where the argument of a call stands that names what is called where it is passed to. With closures beside it
-    /// rustc has other places for what is wrong.
+    /// Where the argument of a call stands of which rustc says what is wrong where the function lacks what it is asked
+    /// for: one that names what is called where it is passed to, or the only one of a type that parameters say. With
+    /// closures beside it rustc has other places.
     pub(super) fn named_among(&self, expr: &Expr) -> Option<(Span, Span)> {
-        let (args, is_known) = match expr {
+        let (args, name, is_known) = match expr {
             Expr::Call(call) => {
                 let Expr::Path(path) = bare(&call.func) else { return None };
-                let is_name = path.path.get_ident().is_some();
-                (
-                    &call.args,
-                    is_name || path.path.segments.last().is_some_and(|last| takes_functions(&last.ident)),
-                )
+                let last = path.path.segments.last()?;
+                let is_known = path.path.get_ident().is_some() || takes_functions(&last.ident);
+                (&call.args, last.arguments.is_none().then_some(&last.ident), is_known)
             }
-            Expr::MethodCall(call) => (&call.args, takes_functions(&call.method)),
+            Expr::MethodCall(call) => {
+                let name = call.turbofish.is_none().then_some(&call.method);
+                (&call.args, name, takes_functions(&call.method))
+            }
             _ => return None,
         };
+        if args.iter().any(is_closure) {
+            return None;
+        }
         let named = args.iter().find(|arg| self.lowered.taps.named.contains(&address(*arg)));
-        named.filter(|_| is_known && !args.iter().any(is_closure)).map(ends)
+        let asked = || args.get(self.asked_of(expr, name?)?);
+        named.filter(|_| is_known).or_else(asked).map(ends)
+    }
+
+    /// Which argument of a call is the only one of a type that parameters say, of all functions of its name in the
+    /// crate's files. Elsewhere rustc says what is wrong with it of the call that tells the instance, in its words.
+    fn asked_of(&self, expr: &Expr, name: &Ident) -> Option<usize> {
+        let found = around::functions(&name.to_string());
+        let asks = found.first()?.asks?;
+        let is_function = self.lowered.function.kind == FunctionKind::Device && matches!(expr, Expr::Call(_));
+        let is_told_of =
+            asks.is_called || is_function || self.lowered.taps.associated.contains_key(&address(expr));
+        (is_told_of && found.iter().all(|found| found.asks == Some(asks))).then_some(asks.at)
     }
 
     /// Whether a closure is among the arguments of a call, or what names one, or a function.

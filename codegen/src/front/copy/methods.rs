@@ -169,7 +169,8 @@ impl Tap<'_> {
         let says_trait = path.qself.as_ref().is_some_and(|qself| qself.as_token.is_some());
         let hidden =
             if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };
-        let stand_in = self.stand_in(&last.ident.to_string(), &hidden, span, false, turbofish);
+        let place_of_hidden = named.map_or(span, |(first, _)| first);
+        let stand_in = self.stand_in(&last.ident.to_string(), &hidden, place_of_hidden, false, turbofish);
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         if let (Asked::Which(id), Some(is_marked)) = (asked, of_a_trait(path)) {
             return self.of_a_trait(path, id, is_marked, turbofish, (place, named));

@@ -9,6 +9,7 @@ use super::consume::Consumed;
 use super::matching::is_matches;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
+use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{
@@ -579,7 +580,16 @@ impl Lower<'_> {
             }
             _ => format!("`{}` cannot be assigned to in a kernel", text_of(left)),
         };
-        self.unsupported(spot(left), message, "assign to a variable, or to an element of a slice or array");
+        let is_field = |name: &syn::Ident| around::is_field_only(&name.to_string());
+        let help = match left {
+            Syn::Path(path)
+                if self.lookup("self").is_some() && path.path.get_ident().is_some_and(is_field) =>
+            {
+                format!("of a field say whose it is: `self.{}`", text_of(left))
+            }
+            _ => "assign to a variable, or to an element of a slice or array".to_owned(),
+        };
+        self.unsupported(spot(left), message, help);
     }
 
     /// `return value`.
