@@ -1,9 +1,10 @@
 //! Calls of functions that may not be there.
 //!
 //! Rustc has its own words for such a call, which the copy's are to be, and no others. So the user's call stands there
-//! as he wrote it, behind a loop without end, and what asks which function it is finds something else where there is
-//! none (`kiln::calls::absent`). Where there is a function, all that comes of the two is that rustc finds the call's
-//! type twice: which calls are looked at so is a guess, and nothing else hangs on it.
+//! as he wrote it, in the other branch of a test, where the same type is asked for, and what asks which function it is
+//! finds something else where there is none (`kiln::calls::absent`). Where there is a function, all that comes of the
+//! two is that rustc finds the call's type twice: which calls are looked at so is a guess, and nothing else hangs on
+//! it.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
