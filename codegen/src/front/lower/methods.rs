@@ -17,7 +17,7 @@ impl Lower<'_> {
     pub(super) fn is_of_a_type(&mut self, call: &syn::ExprMethodCall, name: &str) -> bool {
         let (mark, errors) = (self.block.len(), self.report.len());
         let place = match bare(&call.receiver) {
-            Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_) => self.place(&call.receiver),
+            Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_) => self.looked_at(&call.receiver),
             _ => None,
         };
         // This was only to look.

@@ -26,6 +26,9 @@ use crate::ir::{
     BinOp, Block, Expr, ExprKind, FunctionKind, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type,
 };
 
+/// How many links of a chain are looked at, each for the one before it.
+const MOST_LOOKS: usize = 4;
+
 impl Lower<'_> {
     /// What an expression gives, and whether it does; `None` where it is no `Option` that a kernel knows.
     pub(super) fn maybe(&mut self, expr: &Syn) -> Option<(Subject, Expr)> {
@@ -392,11 +395,23 @@ impl Lower<'_> {
         }
         let (mark, errors) = (self.block.len(), self.report.len());
         let place = match bare(expr) {
-            Syn::Field(_) | Syn::Index(_) => self.place(expr),
+            Syn::Field(_) | Syn::Index(_) => self.looked_at(expr),
             _ => None,
         };
         self.block.truncate(mark);
         place.filter(|_| self.report.len() == errors).map(|place| place.ty)
+    }
+
+    /// A place, only to look. Of a chain each link may be looked at more than once, and so may those before it: where
+    /// one has many, no more is known of it.
+    pub(super) fn looked_at(&mut self, expr: &Syn) -> Option<Place> {
+        if self.looks == MOST_LOOKS {
+            return None;
+        }
+        self.looks += 1;
+        let place = self.place(expr);
+        self.looks -= 1;
+        place
     }
 
     /// What is in a value that is an `Option`, and whether there is something; `None` where it may be of another type.
