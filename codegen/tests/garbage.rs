@@ -566,3 +566,17 @@ fn a_field_without_a_name_is_left_to_rustc() {
     let answer = front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string();
     assert!(answer.contains("struct Point"), "{answer}");
 }
+
+/// Each link of a chain is looked at for the next one, and those before it for each: a long one took for ever.
+#[test]
+fn a_long_chain_is_read_at_once() {
+    for link in
+        [".insert(1).0", ".flatten()[0]", ".inspect(y).x", ".map(|v| v).0", ".then(|| 1).0", ".unwrap().0"]
+    {
+        let item = format!("fn f(x: f32, y: &mut [f32]) {{ let a = x{}; }}", link.repeat(20));
+        let answer = on_a_macros_stack(move || {
+            front::kernel(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string()
+        });
+        assert!(answer.contains("fn f"), "{answer}");
+    }
+}

@@ -391,3 +391,59 @@ fn a_method_is_called_of_what_it_gives() {
         assert_eq!(stream.download(&out).unwrap(), [2, 0, 10]);
     }
 }
+
+#[derive(Clone, Copy, KernelType)]
+struct Inner {
+    value: u32,
+}
+
+#[device]
+impl Inner {
+    fn map(self, by: u32) -> u32 {
+        self.value + by
+    }
+
+    fn first(&self) -> u32 {
+        self.value
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Outer {
+    inner: Inner,
+}
+
+#[device]
+fn counted(calls: &mut u32) -> Outer {
+    *calls += 1;
+    Outer { inner: Inner { value: *calls } }
+}
+
+/// Methods that arrays and slices have too, of a part of what a call gives: the call is made once for each.
+#[device]
+fn of_parts_of_results() -> (u32, u32, u32) {
+    let mut calls = 10;
+    let mapped = counted(&mut calls).inner.map(5);
+    let first = counted(&mut calls).inner.first();
+    (mapped, first, calls)
+}
+
+#[kernel]
+fn methods_of_parts_of_results(out: &mut [u32]) {
+    if global_id() == 0 && out.len() == 3 {
+        let (mapped, first, calls) = of_parts_of_results();
+        out[0] = mapped;
+        out[1] = first;
+        out[2] = calls;
+    }
+}
+
+#[test]
+fn what_a_method_is_asked_of_is_evaluated_once() {
+    let (mapped, first, calls) = of_parts_of_results();
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u32>(3).unwrap();
+        methods_of_parts_of_results(&mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [mapped, first, calls]);
+    }
+}

@@ -67,7 +67,7 @@ impl Lower<'_> {
         let is_literal = matches!(bare(&call.receiver), Syn::Array(_) | Syn::Repeat(_));
         let is_array = |ty: &Type| matches!(ty, Type::Array(..));
         let of_name = match self.type_of_place(&call.receiver) {
-            Some(Type::Infer(_)) => match self.place(&call.receiver) {
+            Some(Type::Infer(_)) => match self.looked_at(&call.receiver) {
                 Some(place) => self.said_of(&Expr::load(place)),
                 None => None,
             },

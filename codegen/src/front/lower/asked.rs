@@ -221,9 +221,8 @@ impl Lower<'_> {
     /// Whether a receiver is a place of a type that is named, of which the tokens do not say what it is.
     fn is_of_named_type(&mut self, receiver: &Syn) -> bool {
         // This is only to look.
-        let (mark, sites) = (self.block.len(), self.sites.len());
-        let place = self.type_of_place(receiver).and_then(|_| self.place(receiver));
-        self.block.truncate(mark);
+        let sites = self.sites.len();
+        let place = self.type_of_place(receiver).and_then(|_| self.looked_at(receiver));
         self.sites.truncate(sites);
         self.spans.truncate(sites);
         let Some(place) = place else { return false };

@@ -15,13 +15,11 @@ use crate::ir::{Callee, Capture, Expr, ExprKind, Type};
 impl Lower<'_> {
     /// Whether a method can be one of a type of the user's: else there is something better to say of it.
     pub(super) fn is_of_a_type(&mut self, call: &syn::ExprMethodCall, name: &str) -> bool {
-        let (mark, errors) = (self.block.len(), self.report.len());
+        let errors = self.report.len();
         let place = match bare(&call.receiver) {
             Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_) => self.looked_at(&call.receiver),
             _ => None,
         };
-        // This was only to look.
-        self.block.truncate(mark);
         match place {
             _ if self.report.len() > errors => false,
             Some(place) if self.broken.contains(&place.base) || has_atomics(&place.ty) => false,

@@ -308,8 +308,8 @@ struct Exit {
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of the function, and none follows from another.
 struct Lower<'a> {
     report: &'a mut Report,
-    /// How many places are being looked at, each for the one before it.
-    looks: usize,
+    /// How many places are being looked at, each for the one before it, and how many were for the first of them.
+    looks: (usize, usize),
     function: Function,
     sites: Vec<Site>,
     spans: Vec<Span>,
@@ -378,7 +378,7 @@ pub(in crate::front) fn lower(
     let brace = item.block.brace_token.span;
     let comments = Comments::find(brace.join().source_text().as_deref(), brace.open().start().line as u32);
     let mut lower = Lower {
-        looks: 0,
+        looks: (0, 0),
         report,
         function: Function {
             name: item.sig.ident.to_string().trim_start_matches("r#").to_owned(),

@@ -26,8 +26,8 @@ use crate::ir::{
     BinOp, Block, Expr, ExprKind, FunctionKind, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type,
 };
 
-/// How many links of a chain are looked at, each for the one before it.
-const MOST_LOOKS: usize = 4;
+/// How many links of a chain are looked at, each for the one before it, and how often in all.
+const MOST_LOOKS: (usize, usize) = (3, 16);
 
 impl Lower<'_> {
     /// What an expression gives, and whether it does; `None` where it is no `Option` that a kernel knows.
@@ -393,24 +393,26 @@ impl Lower<'_> {
                 | Binding::Item => None,
             };
         }
-        let (mark, errors) = (self.block.len(), self.report.len());
+        let errors = self.report.len();
         let place = match bare(expr) {
             Syn::Field(_) | Syn::Index(_) => self.looked_at(expr),
             _ => None,
         };
-        self.block.truncate(mark);
         place.filter(|_| self.report.len() == errors).map(|place| place.ty)
     }
 
     /// A place, only to look. Of a chain each link may be looked at more than once, and so may those before it: where
     /// one has many, no more is known of it.
     pub(super) fn looked_at(&mut self, expr: &Syn) -> Option<Place> {
-        if self.looks == MOST_LOOKS {
+        let (deep, all) = self.looks;
+        if deep == MOST_LOOKS.0 || all == MOST_LOOKS.1 {
             return None;
         }
-        self.looks += 1;
+        self.looks = (deep + 1, all + 1);
+        let mark = self.block.len();
         let place = self.place(expr);
-        self.looks -= 1;
+        self.block.truncate(mark);
+        self.looks = (deep, if deep == 0 { 0 } else { self.looks.1 });
         place
     }
 
