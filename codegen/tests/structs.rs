@@ -132,6 +132,25 @@ sites {
 }
 
 #[test]
+fn a_struct_has_no_length_of_its_own() {
+    let ir = "kiln-ir 1
+
+kernel fn f(a#0: &[$0], y#1: &mut [usize]) {
+    capture $0 type \"Point\";
+    @0 y#1[0usize @1] = len_of(a#0[0usize @1]);
+}
+
+sites {
+    file \"a.rs\";
+    @0 1:1;
+    @1 2:2 index \"a\";
+}
+";
+    let wrong = specialise(ir, &[Answer::Type(point("Point", Scalar::F32))]).unwrap_err().to_string();
+    assert!(wrong.contains("`Point` is no slice or array, whose `len` a kernel takes this for"), "{wrong}");
+}
+
+#[test]
 fn structs_are_inlined_and_taken_apart_wherever_they_stand() {
     let module = module(include_str!("fixtures/structs.ir"));
     verify(&module).unwrap();

@@ -95,6 +95,33 @@ where
     option
 }
 
+/// A slice, an array, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "a kernel takes this method for one of a slice or an array, and it is one of `{Self}`",
+    label = "not a method of a slice or an array",
+    note = "say whose it is: `Type::method(&mut value, ..)`"
+)]
+pub trait SeveralElements {}
+
+#[diagnostic::do_not_recommend]
+impl<T> SeveralElements for [T] {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> SeveralElements for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T: SeveralElements + ?Sized> SeveralElements for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: SeveralElements + ?Sized> SeveralElements for &mut T {}
+
+/// Asserts that a method is one of a slice or an array.
+#[inline]
+pub fn asked_as_elements<T>(
+    // Of this rustc says nothing.
+    _: &T,
+) where
+    T: SeveralElements + ?Sized,
+{
+}
+
 /// A function of a type that kernels can call.
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this function",

@@ -1,7 +1,8 @@
-//! What slices and arrays are asked by std's methods: `x.contains(&v)` and `x.is_sorted()`.
+//! What slices and arrays are asked by std's methods: `x.contains(&v)`, `x.is_sorted()`, and `x.len()` where `x` may
+//! be of a type with a `len` of its own.
 //!
-//! Takes the type of what is asked; guarantees std's answer, of elements of which kernels have `==` or `<`. `standard`
-//! says how methods are found.
+//! Takes the type of what is asked; guarantees std's answer, of elements of which kernels have `==` or `<` where these
+//! are compared. `standard` says how methods are found.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -98,6 +99,30 @@ methods! {
         => Contains, Contained, OfEqualElements: contains array_contains;
     IsSortedFound: __kiln_method_is_sorted of DevicePartialOrd
         => IsSorted, Sorted, OfOrderedElements: is_sorted array_is_sorted;
+    LenFound: __kiln_method_len of KernelType
+        => LenOf, Counted, OfElements: slice_len array_len;
+    IsEmptyFound: __kiln_method_is_empty of KernelType
+        => IsEmpty, CountedAsNone, OfNoElements: slice_is_empty array_is_empty;
+}
+
+#[device]
+fn slice_len<T: KernelType>(x: &[T]) -> usize {
+    x.len()
+}
+
+#[device]
+fn array_len<T: KernelType, const N: usize>(_x: &[T; N]) -> usize {
+    N
+}
+
+#[device]
+fn slice_is_empty<T: KernelType>(x: &[T]) -> bool {
+    x.is_empty()
+}
+
+#[device]
+fn array_is_empty<T: KernelType, const N: usize>(_x: &[T; N]) -> bool {
+    N == 0
 }
 
 #[device]

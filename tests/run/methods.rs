@@ -447,3 +447,126 @@ fn what_a_method_is_asked_of_is_evaluated_once() {
         assert_eq!(stream.download(&out).unwrap(), [mapped, first, calls]);
     }
 }
+
+/// A type with methods whose names numbers, slices, atomics and std's other types have too.
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Phasor {
+    re: f32,
+    im: f32,
+}
+
+#[device]
+impl Phasor {
+    fn len(&self) -> f32 {
+        self.re + 2.0 * self.im
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0.0
+    }
+
+    fn exp(self) -> Phasor {
+        Phasor { re: self.re + 1.0, im: self.im }
+    }
+
+    fn abs(&self) -> f32 {
+        self.re.abs() + self.im.abs()
+    }
+
+    fn min(self, other: Phasor) -> Phasor {
+        if self.len() < other.len() { self } else { other }
+    }
+
+    fn to_f32(self) -> f32 {
+        self.im
+    }
+
+    fn iter(&self) -> u32 {
+        3
+    }
+
+    fn load(&self, at: f32) -> f32 {
+        self.re * at
+    }
+
+    fn as_pair(self) -> (f32, f32) {
+        (self.im, self.re)
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Wave {
+    phasor: Phasor,
+    others: [Phasor; 2],
+    weights: [f32; 3],
+    weight: f32,
+    turns: i32,
+}
+
+#[device]
+impl Wave {
+    fn own(&self) -> f32 {
+        self.phasor.exp().abs() + self.others[1].len() + self.weight.abs() + self.turns.abs() as f32
+    }
+}
+
+#[device]
+fn of_waves(waves: &[Wave], i: usize, alone: Wave) -> [f32; 12] {
+    let wave = waves[i];
+    let phasor = &wave.phasor;
+    let (first, all) = ((wave.phasor, 1u32), [wave.phasor, wave.others[0]]);
+    let made = phasor.exp();
+    let of = |wave: Wave| wave.phasor.abs() + wave.weight.exp() + wave.weights.len() as f32;
+    let [mut weights, mut count] = [0.0, 0.0];
+    for k in 0..wave.weights.len() {
+        weights += wave.weights[k];
+        count += if wave.weights.is_empty() { 0.0 } else { 1.0 };
+    }
+    [
+        wave.own(),
+        waves[i].phasor.exp().re + phasor.exp().exp().re,
+        first.0.len() + all[1].len() + made.len(),
+        phasor.min(all[1]).re + wave.weight.min(0.5) + wave.others[1].min(alone.phasor).im,
+        alone.phasor.abs() + alone.weight.abs() + alone.turns.abs() as f32,
+        wave.phasor.to_f32() + made.to_f32() + wave.turns.to_f32() + alone.phasor.to_f32(),
+        (wave.phasor.iter() + all[0].iter()) as f32,
+        wave.phasor.load(2.0) + wave.others[0].as_pair().0,
+        of(wave) + of(alone),
+        weights + count,
+        if wave.phasor.is_empty() || waves.is_empty() { 1.0 } else { 2.0 },
+        (waves.len() + waves[i].others.len()) as f32,
+    ]
+}
+
+#[kernel]
+fn methods_named_as_those_of_std(waves: &[Wave], alone: Wave, out: &mut [[f32; 12]]) {
+    let i = global_id();
+    if i < out.len() && i < waves.len() {
+        out[i] = of_waves(waves, i, alone);
+    }
+}
+
+#[test]
+fn parts_of_types_have_methods_with_the_names_of_stds() {
+    let phasors = [Phasor { re: 1.5, im: -2.0 }, Phasor { re: 0.0, im: 0.0 }, Phasor { re: -4.0, im: 8.0 }];
+    let wave = |i: usize| Wave {
+        phasor: phasors[i],
+        others: [phasors[(i + 1) % 3], phasors[(i + 2) % 3]],
+        weights: [1.0, 2.0, i as f32],
+        weight: i as f32 - 1.0,
+        turns: -3 + i as i32,
+    };
+    let (waves, alone) = ([wave(0), wave(1), wave(2)], wave(2));
+    for stream in streams() {
+        let given = stream.upload(&waves).unwrap();
+        let mut out = stream.alloc_zeroed::<[f32; 12]>(3).unwrap();
+        methods_named_as_those_of_std(&given, alone, &mut out).threads(3).launch(&stream).unwrap();
+        for (i, found) in stream.download(&out).unwrap().iter().enumerate() {
+            for (k, expected) in of_waves(&waves, i, alone).iter().enumerate() {
+                // `exp` of a GPU is within 2 ulp.
+                let apart = (found[k] - expected).abs();
+                assert!(apart <= 4.0 * f32::EPSILON * expected.abs(), "{i}, {k}: {found:?}");
+            }
+        }
+    }
+}

@@ -18,6 +18,7 @@ mod absent;
 mod closures;
 mod fields;
 mod methods;
+mod taken;
 mod unasked;
 
 use crate::collections::Map;
@@ -222,6 +223,8 @@ impl VisitMut for Tap<'_> {
         };
         let of_option =
             matches!(&*expr, Expr::MethodCall(call) if self.lowered.taps.options.contains(&address(call)));
+        let of_elements =
+            matches!(&*expr, Expr::MethodCall(call) if self.lowered.taps.elements.contains(&address(call)));
         let own = self.lowered.taps.own.contains(&address(expr)).then_some(Asked::Own);
         let associated = associated.map(Asked::Which).or(own);
         let operator = match expr {
@@ -256,17 +259,7 @@ impl VisitMut for Tap<'_> {
         };
         visit_mut::visit_expr_mut(self, expr);
         if let (true, Expr::Index(node)) = (indexed, &mut *expr) {
-            let span = syn::spanned::Spanned::span(&*node.expr);
-            let (placed, base, index) = (standing_at(self.krate, span), &node.expr, &node.index);
-            // Of `self`, which is a parameter of the copy's, rustc points to the braces.
-            let said = match &**base {
-                Expr::Path(path) if path.path.is_ident("self") => quote_spanned!(span=> { &#base }),
-                _ => quote_spanned!(span=> &#base),
-            };
-            let asserted = quote_spanned!(span=> { #placed::calls::indexed_in_a_kernel(#said); #index });
-            if let Ok(asserted) = syn::parse2(asserted) {
-                *node.index = asserted;
-            }
+            self.confirm_index(node);
         }
         if let Expr::Try(node) = &*expr
             && self.lowered.function.kind == FunctionKind::Device
@@ -276,13 +269,11 @@ impl VisitMut for Tap<'_> {
         if let Some((op, id)) = operator {
             self.operator(expr, op, id);
         }
-        if let (true, Expr::MethodCall(call)) = (of_option, &mut *expr) {
-            let placed = standing_at(self.krate, call.method.span());
-            let receiver = &call.receiver;
-            let asserted = quote_spanned!(call.method.span()=> #placed::calls::asked_as_an_option(#receiver));
-            if let Ok(asserted) = syn::parse2(asserted) {
-                *call.receiver = asserted;
-            }
+        if of_option {
+            self.confirm_option(expr);
+        }
+        if of_elements {
+            self.confirm_elements(expr);
         }
         if let (Some(asked), Some(arguments), Expr::MethodCall(call)) = (method, arguments, &*expr) {
             *expr = self.method(call, asked, &arguments);

@@ -299,6 +299,11 @@ pub(in crate::front) fn is_without_parameters(name: &str) -> bool {
         && !has_other_uses(name)
 }
 
+/// Whether a type or a trait in the crate's files has a method of this name that kernels may call.
+pub(in crate::front) fn has_marked(name: &str) -> bool {
+    functions(name).iter().any(|found| found.of == Of::Macro || found.of != Of::Nothing && found.is_marked)
+}
+
 /// Whether a struct in the crate's files has a field of this name, and no constant there has it.
 pub(in crate::front) fn is_field_only(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");

@@ -11,7 +11,7 @@ use super::iter::is_iterator;
 use super::{Binding, Lower, address, bare};
 use crate::front::around;
 use crate::intrinsics;
-use crate::ir::{Expr, ExprKind, Scalar, Type};
+use crate::ir::{Expr, ExprKind, Place, Scalar, Type};
 
 /// What has the methods of a name, apart from types and traits of the user's.
 pub(in crate::front) struct Owners {
@@ -202,6 +202,8 @@ impl Lower<'_> {
         let ordered = ORD.contains(&name);
         if self.is_tile_kernel() || is_iterator(&call.receiver) {
             Named::Own
+        } else if (cast || method) && !several && !self.asks && self.is_of_marked_type(&call.receiver, name) {
+            Named::Asked
         } else if copies || !self.asks && !ordered && (cast || method) && self.is_reference(&call.receiver) {
             // Of a reference, a trait's method that takes one comes before a number's own.
             Named::Confirmed
@@ -216,6 +218,32 @@ impl Lower<'_> {
         } else {
             Named::Own
         }
+    }
+
+    /// Whether a receiver is of a named type, or a part of something, and may have a device function of this name:
+    /// rustc knows of what type it is, where the tokens do not say it.
+    fn is_of_marked_type(&mut self, receiver: &Syn, name: &str) -> bool {
+        if !around::has_marked(name) {
+            return false;
+        }
+        // This is only to look.
+        let sites = self.sites.len();
+        let place = self.looked_at(receiver);
+        self.sites.truncate(sites);
+        self.spans.truncate(sites);
+        place.is_some_and(|place| {
+            let generic =
+                |id| self.numbers.contains(id) || self.generics.values().any(|generic| generic == id);
+            match &place.ty {
+                Type::Infer(_) => {
+                    (!place.steps.is_empty() || self.results.contains(&place.base))
+                        && self.said_of(&Expr::load(place)).is_none()
+                }
+                Type::Capture(id) => !generic(id),
+                Type::Struct(_) => true,
+                _ => false,
+            }
+        })
     }
 
     /// Whether a receiver is a place of a type that is named, of which the tokens do not say what it is.
@@ -261,6 +289,15 @@ impl Lower<'_> {
             self.taps.own.insert(address(call));
             self.taps.names_of_types.insert((true, name.to_owned()));
         }
+    }
+
+    /// Whether a receiver may be of a type that has a method of this name itself, which slices and arrays have too: by
+    /// what the crate's files say, where the tokens do not say what it is.
+    pub(super) fn may_have_its_own(&self, name: &str, receiver: &Place) -> bool {
+        matches!(receiver.ty, Type::Infer(_) | Type::Capture(_) | Type::Struct(_))
+            && !matches!(self.said_of(&Expr::load(receiver.clone())), Some(Type::Array(..)))
+            && !self.is_tile_kernel()
+            && around::has_marked(name)
     }
 
     /// Whether an expression is a reference to one value, as far as its names say.

@@ -614,7 +614,14 @@ impl Lower<'_> {
                 return Some(Expr::new(ExprKind::Capture(id), ty));
             }
         }
+        if self.is_of_parameter(&call.receiver) {
+            return None;
+        }
         let place = self.place(&call.receiver)?;
+        if self.may_have_its_own(name, &place) {
+            let receiver = self.reference_to(place);
+            return Some(self.called_method(call, receiver, Vec::new()));
+        }
         let countable = match &place.ty {
             Type::Array(..) | Type::Slice { .. } | Type::Infer(_) | Type::Capture(_) => true,
             _ => place.steps.is_empty(),

@@ -7,7 +7,7 @@ use quote::quote;
 use syn::Expr as Syn;
 
 use super::atomic::order;
-use super::{Lower, bare};
+use super::{Lower, address, bare};
 use crate::front::text::text_of;
 use crate::ir::{BinOp, Check, Expr, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type, Unroll};
 
@@ -33,6 +33,9 @@ impl Lower<'_> {
         }
         if gives && name == "reverse" && matches!(place.ty, Type::Infer(_)) && place.steps.is_empty() {
             return false;
+        }
+        if self.may_have_its_own(&name, &place) {
+            self.taps.elements.insert(address(call));
         }
         let place = self.settle(place);
         let args: Vec<&Syn> = call.args.iter().collect();

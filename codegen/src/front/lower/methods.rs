@@ -9,6 +9,7 @@ use syn::Expr as Syn;
 use super::atomic::is_atomic_method;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare, is_stable};
+use crate::front::around;
 use crate::front::text::text_of;
 use crate::ir::{Callee, Capture, Expr, ExprKind, Type};
 
@@ -20,19 +21,20 @@ impl Lower<'_> {
             Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_) => self.looked_at(&call.receiver),
             _ => None,
         };
+        // What std's types have too, a type of the user's may have where the crate's files have such a function.
+        let (of_std, of_atomics) =
+            if around::has_marked(name) { (false, false) } else { (is_of_std(name), is_atomic_method(name)) };
         match place {
             _ if self.report.len() > errors => false,
             Some(place) if self.broken.contains(&place.base) || has_atomics(&place.ty) => false,
             Some(place) => match place.ty {
                 Type::Slice { .. } => matches!(name, "contains" | "is_sorted"),
                 Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
-                Type::Infer(_) => !is_atomic_method(name) && !is_of_std(name),
-                Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => {
-                    !is_of_std(name)
-                }
+                Type::Infer(_) => !of_atomics && !of_std,
+                Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => !of_std,
                 Type::Capture(_) | Type::Struct(_) => true,
             },
-            None => !is_of_std(name),
+            None => !of_std,
         }
     }
 
@@ -178,7 +180,7 @@ pub(super) fn is_type_of_std(name: &str) -> bool {
 /// Names of std's methods, and of functions of its traits, that Kiln has device functions for
 /// (`kiln::__private::std_methods`): what a type of the user's has under the name comes first.
 pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
-    const METHODS: [&str; 42] = [
+    const METHODS: [&str; 44] = [
         "cmp",
         "partial_cmp",
         "total_cmp",
@@ -193,6 +195,8 @@ pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
         "reverse",
         "contains",
         "is_sorted",
+        "len",
+        "is_empty",
         "into",
         "cast_signed",
         "cast_unsigned",

@@ -210,6 +210,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) of_references: Set<usize>,
     /// Calls of methods that were taken for those of an `Option`, by the address of the method call itself.
     pub(in crate::front) options: Set<usize>,
+    /// Calls of methods that were taken for those of slices and arrays, by the address of the method call itself.
+    pub(in crate::front) elements: Set<usize>,
     /// What is indexed and may be of a type with an `Index` of its own, by the address of the whole.
     pub(in crate::front) indexed: Set<usize>,
     /// The names of the functions and methods of types.

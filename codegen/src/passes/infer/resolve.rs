@@ -251,6 +251,11 @@ impl Resolve<'_> {
                 self.place(place);
                 if let Some(length) = length(place) {
                     expr.kind = length;
+                } else if let Type::Struct(found) = &place.ty {
+                    let message =
+                        format!("`{}` is no slice or array, whose `len` a kernel takes this for", found.name);
+                    let help = format!("of a method of its own, say whose it is: `{}::len(&x)`", found.name);
+                    self.errors.push(cannot_type(self.site, message, &help));
                 }
             }
             ExprKind::Make(fields) => {
