@@ -64,6 +64,10 @@ pub(super) fn written(program: &Program, slip: Option<&Slip>, plain: bool) -> St
     changes.sort_by_key(|(place, _)| place.start);
     let (mut text, mut end) = (String::new(), 0);
     for (place, new) in changes {
+        // What the slip has replaced holds no attribute any more.
+        if place.start < end {
+            continue;
+        }
         text.push_str(&program.text[end..place.start]);
         text.push_str(new);
         end = place.end;
@@ -89,6 +93,10 @@ mod tests {
             changed += usize::from(with != program.text);
         }
         assert!(changed > 150, "{changed}");
+        // One that takes an attribute with it.
+        let over =
+            Slip { place: program.attributes[0].start..program.attributes[0].end + 3, text: String::new() };
+        assert!(written(program, Some(&over), true).contains("fill(x"));
     }
 
     #[test]
