@@ -319,3 +319,131 @@ fn ptx_of(cuda: &str) -> Option<String> {
         Err(error) => panic!("{error}"),
     }
 }
+
+/// Maxima and minima of three numbers, with a negation in another place each: the GPU has one instruction for three.
+#[device]
+fn of_three(a: i32, b: i32, c: i32) -> [i32; 8] {
+    [
+        a.max(b.max(-c)),
+        a.max((-b).max(c)),
+        (-a).max((-b).max(0 - c)),
+        a.max(b.abs().max(c * -1)),
+        a.min(b.min(-c)),
+        a.min((-b).min(c)),
+        (-a).min((-b).min(0 - c)),
+        (a as u32).max((b as u32).max((c as u32).wrapping_neg())) as i32,
+    ]
+}
+
+#[kernel]
+pub(crate) fn maxima_of_three(a: &[i32], b: &[i32], c: &[i32], out: &mut [[i32; 8]]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = of_three(a[i], b[i], c[i]);
+    }
+}
+
+#[test]
+fn maxima_of_three_keep_signs() {
+    let values = [i32::MIN + 1, -1000, -100, -1, 0, 1, 7, 100, 475_252_590, i32::MAX];
+    let all = || values.iter().flat_map(|&a| values.iter().map(move |&b| (a, b)));
+    let of = |take: fn((i32, i32), i32) -> i32| -> Vec<i32> {
+        all().flat_map(|pair| values.iter().map(move |&c| take(pair, c))).collect()
+    };
+    let (a, b, c) = (of(|pair, _| pair.0), of(|pair, _| pair.1), of(|_, c| c));
+    for stream in streams() {
+        let mut out = stream.upload(&vec![[0; 8]; a.len()]).unwrap();
+        let on = |numbers: &[i32]| stream.upload(numbers).unwrap();
+        maxima_of_three(&on(&a), &on(&b), &on(&c), &mut out).threads(a.len()).launch(&stream).unwrap();
+        for (i, found) in stream.download(&out).unwrap().iter().enumerate() {
+            let (a, b, c) = (a[i], b[i], c[i]);
+            assert_eq!(*found, of_three(a, b, c), "of {a}, {b} and {c} on {}", stream.device());
+        }
+    }
+}
+
+/// Magnitudes as unsigned numbers: that of the least integer is not negative.
+#[device]
+fn magnitudes(x: i32) -> [f32; 4] {
+    let magnitude = if x < 0 { x.wrapping_neg() } else { x };
+    [x.abs_diff(0) as f32, x.unsigned_abs() as f32, magnitude as u32 as f32, 0i32.abs_diff(x) as f32]
+}
+
+#[kernel]
+pub(crate) fn magnitudes_as_floats(x: &[i32], out: &mut [[f32; 4]]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = magnitudes(x[i]);
+    }
+}
+
+#[test]
+fn magnitudes_are_not_negative() {
+    let x = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX];
+    for stream in streams() {
+        let mut out = stream.upload(&[[0.0; 4]; 6]).unwrap();
+        magnitudes_as_floats(&stream.upload(&x).unwrap(), &mut out).threads(6).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), x.map(magnitudes), "on {}", stream.device());
+    }
+}
+
+/// Flags as numbers, negated: zero is then negative. ptxas errs beside a reciprocal.
+#[device]
+fn negated_flag(flag: bool, x: f32) -> ([f32; 3], f64) {
+    let number = flag as i16;
+    ([-(number as f32), -((flag as u64) as f32), 1.0 / x], -(if flag { 1.0 } else { number as f64 }))
+}
+
+#[kernel(strict_fp)]
+pub(crate) fn flags_kernel(flags: &[bool], x: &[f32], singles: &mut [[f32; 3]], doubles: &mut [f64]) {
+    let i = global_id();
+    if i < singles.len() && i < doubles.len() {
+        (singles[i], doubles[i]) = negated_flag(flags[i], x[i]);
+    }
+}
+
+#[test]
+fn negated_flags_are_negative_zeros() {
+    let (flags, x) = ([false, true, false, true], [0.0, 1.0, 2.5, -3.0]);
+    for stream in streams() {
+        let mut singles = stream.upload(&[[0.0; 3]; 4]).unwrap();
+        let mut doubles = stream.upload(&[0.0; 4]).unwrap();
+        let (on, of) = (stream.upload(&flags).unwrap(), stream.upload(&x).unwrap());
+        flags_kernel(&on, &of, &mut singles, &mut doubles).threads(4).launch(&stream).unwrap();
+        let found = stream.download(&singles).unwrap().into_iter().zip(stream.download(&doubles).unwrap());
+        let bits = |(singles, double): ([f32; 3], f64)| (singles.map(f32::to_bits), double.to_bits());
+        for ((found, flag), x) in found.zip(flags).zip(x) {
+            assert_eq!(bits(found), bits(negated_flag(flag, x)), "of {flag} and {x} on {}", stream.device());
+        }
+    }
+}
+
+/// Differences that lie between two numbers, of constants that only an assembler finds.
+#[device]
+fn between_two(turns: u32) -> [f32; 4] {
+    let (mut one, mut sign) = (1.0, -1.0);
+    if turns > 7 {
+        one = 1.0;
+        sign = -1.0;
+    }
+    [one - 16_777_308.0, 16_777_294.0 - 7.0 * one, 3.0 * one + sign * 16_777_306.0, sign + 16_777_308.0 * one]
+}
+
+#[kernel(strict_fp)]
+pub(crate) fn differences_of_constants(turns: u32, out: &mut [[f32; 4]]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = between_two(turns);
+    }
+}
+
+#[test]
+fn differences_of_constants_are_rounded_to_even() {
+    for stream in streams() {
+        let mut out = stream.upload(&[[0.0; 4]]).unwrap();
+        differences_of_constants(3, &mut out).threads(1).launch(&stream).unwrap();
+        let expected = [-16_777_308.0, 16_777_288.0, -16_777_304.0, 16_777_308.0];
+        assert_eq!(between_two(3), expected);
+        assert_eq!(stream.download(&out).unwrap(), [expected], "on {}", stream.device());
+    }
+}

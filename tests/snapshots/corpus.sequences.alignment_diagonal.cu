@@ -40,6 +40,16 @@ template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
     return b > a ? b : a;
 }
 
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign, and forgets it. Of an empty `asm`, of
+// differences and of complements it knows; the bits of a table with one input it leaves as they are. What is known to be
+// a negation becomes a magnitude too, and that of the least integer is then taken for negative.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("lop3.b32 %0, %1, 0, 0, 0xF0;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -71,7 +81,7 @@ extern "C" __global__ void alignment_diagonal(
     i32 value;
     if (row == 0 || column == 0) {
         const usize n = row == 0 ? column : row;
-        value = (i32)(-(u32)gap * (i32)n);
+        value = (i32)(kiln::negated((u32)gap) * (i32)n);
     } else {
         const i32 same = a[row - 1] == b[column - 1] ? 1 : -1;
         value = kiln::int_max(kiln::int_max((i32)((u32)before[kiln.at(row - 1, before_len, 14)] + same), (i32)((u32)last[kiln.at(row, last_len, 15)] - gap)), (i32)((u32)last[kiln.at(row - 1, last_len, 16)] - gap));

@@ -86,6 +86,16 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
     return x;
 }
 
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign, and forgets it. Of an empty `asm`, of
+// differences and of complements it knows; the bits of a table with one input it leaves as they are. What is known to be
+// a negation becomes a magnitude too, and that of the least integer is then taken for negative.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("lop3.b32 %0, %1, 0, 0, 0xF0;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
 template <typename T> __device__ __forceinline__ T least(T a, T b) {
     if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
     else if constexpr ((T)0.5 == 0) return b < a ? b : a;
@@ -435,7 +445,7 @@ __device__ __forceinline__ float sin_f32(float x) {
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
         const bool negative = x_4 < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
-        const u32 quadrant_1 = negative ? 0 - quadrant : quadrant;
+        const u32 quadrant_1 = negative ? kiln::negated(quadrant) : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
         value = (u64)quadrant_1 << 32 | (u64)__float_as_uint(r_5);
     }
@@ -514,7 +524,7 @@ __device__ __forceinline__ float cos_f32(float x) {
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
         const bool negative = x_4 < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
-        const u32 quadrant_1 = negative ? 0 - quadrant : quadrant;
+        const u32 quadrant_1 = negative ? kiln::negated(quadrant) : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
         value = (u64)quadrant_1 << 32 | (u64)__float_as_uint(r_5);
     }
@@ -592,7 +602,7 @@ __device__ __forceinline__ float tan_f32(float x) {
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
         const bool negative = x_4 < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
-        const u32 quadrant_1 = negative ? 0 - quadrant : quadrant;
+        const u32 quadrant_1 = negative ? kiln::negated(quadrant) : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
         value = (u64)quadrant_1 << 32 | (u64)__float_as_uint(r_5);
     }

@@ -64,6 +64,16 @@ template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
     }
 }
 
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign, and forgets it. Of an empty `asm`, of
+// differences and of complements it knows; the bits of a table with one input it leaves as they are. What is known to be
+// a negation becomes a magnitude too, and that of the least integer is then taken for negative.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("lop3.b32 %0, %1, 0, 0, 0xF0;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
 __device__ __forceinline__ double exp_f64(double x) {
     const double x_1 = x;
     const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
@@ -520,7 +530,7 @@ __device__ __forceinline__ double sin_f64(double x) {
             u64 low = middle << 2;
             u64 sign = bits >> 63;
             if (sign != 0) {
-                quarters_1 = (i32)-(u32)quarters_1;
+                quarters_1 = (i32)kiln::negated((u32)quarters_1);
             }
             if (high >> 63 != 0) {
                 quarters_1 = sign != 0 ? (i32)(quarters_1 - 1u) : (i32)(quarters_1 + 1u);
@@ -660,7 +670,7 @@ __device__ __forceinline__ double cos_f64(double x) {
             u64 low = middle << 2;
             u64 sign = bits >> 63;
             if (sign != 0) {
-                quarters_1 = (i32)-(u32)quarters_1;
+                quarters_1 = (i32)kiln::negated((u32)quarters_1);
             }
             if (high >> 63 != 0) {
                 quarters_1 = sign != 0 ? (i32)(quarters_1 - 1u) : (i32)(quarters_1 + 1u);
@@ -798,7 +808,7 @@ __device__ __forceinline__ double tan_f64(double x) {
             u64 low = middle << 2;
             u64 sign = bits >> 63;
             if (sign != 0) {
-                quarters_1 = (i32)-(u32)quarters_1;
+                quarters_1 = (i32)kiln::negated((u32)quarters_1);
             }
             if (high >> 63 != 0) {
                 quarters_1 = sign != 0 ? (i32)(quarters_1 - 1u) : (i32)(quarters_1 + 1u);
@@ -1253,7 +1263,7 @@ __device__ __forceinline__ double atanh_f64(double x) {
         const double plus = 1.0 + a;
         const double minus = 1.0 - a;
         const u64 bits = (u64)__double_as_longlong(minus);
-        const i32 k = (i32)(0u - ((i32)(bits - 4608083137866498048ull >> 32) >> 20));
+        const i32 k = (i32)kiln::negated((u32)((i32)(bits - 4608083137866498048ull >> 32) >> 20));
         const double scaled = __longlong_as_double((i64)(bits + ((u64)k << 52)));
         const double s = (plus - scaled + (a - (plus - 1.0))) / (plus + scaled);
         const double z = s * s;

@@ -78,6 +78,16 @@ template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
     return remainder;
 }
 
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign, and forgets it. Of an empty `asm`, of
+// differences and of complements it knows; the bits of a table with one input it leaves as they are. What is known to be
+// a negation becomes a magnitude too, and that of the least integer is then taken for negative.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("lop3.b32 %0, %1, 0, 0, 0xF0;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -166,7 +176,7 @@ __device__ __forceinline__ bool turns_the_sign(i32 divisor) {
 
 __device__ __forceinline__ i32 wrapping_div(i32 value, i32 divisor, const kiln::launch_info& kiln) {
     const bool value_1 = turns_the_sign(divisor);
-    return value_1 ? (i32)-(u32)value : kiln.div(value, divisor, 22);
+    return value_1 ? (i32)kiln::negated((u32)value) : kiln.div(value, divisor, 22);
 }
 
 __device__ __forceinline__ i32 wrapping_rem(i32 value, i32 divisor, const kiln::launch_info& kiln) {
@@ -176,7 +186,7 @@ __device__ __forceinline__ i32 wrapping_rem(i32 value, i32 divisor, const kiln::
 
 __device__ __forceinline__ i32 wrapping_div_euclid(i32 value, i32 divisor, const kiln::launch_info& kiln) {
     const bool value_1 = turns_the_sign(divisor);
-    return value_1 ? (i32)-(u32)value : kiln.int_div_euclid(value, divisor, 32);
+    return value_1 ? (i32)kiln::negated((u32)value) : kiln.int_div_euclid(value, divisor, 32);
 }
 
 __device__ __forceinline__ i32 wrapping_rem_euclid(i32 value, i32 divisor, const kiln::launch_info& kiln) {
@@ -207,7 +217,7 @@ __device__ __forceinline__ tuple_i32_bool overflowing_rem(
 }
 
 __device__ __forceinline__ i32 div_i32(usize i, const i32* x, usize x_len, const kiln::launch_info& kiln) {
-    const array<i32, 10> values = {-2147483647 - 1, (i32)((u32)(-2147483647 - 1) + 1u), 2147483647, 1, 2, 10, ~0, 2147483647 / 3, kiln::int_max(x[kiln.rem(i, x_len, 45)], 3), (i32)(i8)(u8)(0u - 7u)};
+    const array<i32, 10> values = {-2147483647 - 1, (i32)((u32)(-2147483647 - 1) + 1u), 2147483647, 1, 2, 10, ~0, 2147483647 / 3, kiln::int_max(x[kiln.rem(i, x_len, 45)], 3), (i32)(i8)(u8)-7u};
     const i32 a = values[i % 10];
     i32 t = 0;
     for (usize turn = 0; turn < 10; ++turn) {

@@ -207,7 +207,7 @@ __device__ __forceinline__ tuple_u8_bool overflowing_rem(
 }
 
 __device__ __forceinline__ i32 div_u8(usize i, const i32* x, usize x_len, const kiln::launch_info& kiln) {
-    const array<u8, 10> values = {0, (u8)(0u + 1u), 255, 1, 2, 10, (u8)~0, (u8)255 / 3, kiln::int_max((u8)x[kiln.rem(i, x_len, 45)], (u8)3), (u8)(i8)(u8)(0u - 7u)};
+    const array<u8, 10> values = {0, (u8)(0u + 1u), 255, 1, 2, 10, (u8)~0, (u8)255 / 3, kiln::int_max((u8)x[kiln.rem(i, x_len, 45)], (u8)3), (u8)(i8)(u8)-7u};
     const u8 a = values[i % 10];
     i32 t = 0;
     for (usize turn = 0; turn < 10; ++turn) {

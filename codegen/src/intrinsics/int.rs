@@ -491,10 +491,20 @@ const UNSIGNED_ABS: &str = "\
 template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
 ";
 
+/// Of a number and zero it is a magnitude, and ptxas (13.0 at least) takes that of the least integer for negative where
+/// NVRTC or itself recognises one: so one of the differences is nothing that they see through.
 const ABS_DIFF: &str = "\
 template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T b) {
     typedef unsigned_of<T> U;
-    return (U)(a < b ? (U)b - (U)a : (U)a - (U)b);
+    if constexpr (sizeof(T) == 8) {
+        U up = (U)b - (U)a;
+        asm(\"\" : \"+l\"(up));
+        return a < b ? up : (U)a - (U)b;
+    } else {
+        u32 up = (u32)b - (u32)a;
+        asm(\"\" : \"+r\"(up));
+        return (U)(a < b ? up : (u32)a - (u32)b);
+    }
 }
 ";
 

@@ -160,7 +160,7 @@ impl Writer<'_> {
         if types::is_plain(scalar) { text } else { text.cast(types::scalar(scalar, self.prelude)) }
     }
 
-    /// A signed integer of 8 or 16 bits from the lower bits of a wider one, which may be a negation.
+    /// An integer of 8 or 16 bits from the lower bits of a wider one, which may be a negation.
     fn narrow(&mut self, wide: &str, scalar: Scalar) -> Text {
         self.prelude.need("narrow");
         Text::postfix(format!("kiln::narrow<{}>({wide})", types::scalar(scalar, self.prelude)))
@@ -169,7 +169,11 @@ impl Writer<'_> {
     /// One operation of such a tree; its C++ type is the unsigned one.
     pub(super) fn modular_op(&mut self, op: Modular<'_>, scalar: Scalar) -> Text {
         match op {
-            Modular::Neg(operand) => self.modular_exact(operand, scalar).prefixed('-'),
+            Modular::Neg(operand) => self.negated(operand, scalar),
+            Modular::Binary(BinOp::Sub, zero, operand) if is_int(zero, 0) => self.negated(operand, scalar),
+            Modular::Binary(BinOp::Mul, operand, by) | Modular::Binary(BinOp::Mul, by, operand) if is_int(by, -1) => {
+                self.negated(operand, scalar)
+            }
             Modular::Binary(BinOp::Shl, lhs, rhs) => {
                 let lhs = self.modular_exact(lhs, scalar).at(Prec::Shift);
                 Text { text: format!("{lhs} << {}", self.shift_amount(rhs, scalar)), prec: Prec::Shift }
@@ -181,6 +185,16 @@ impl Writer<'_> {
                 Text::binary(op, left, right)
             }
         }
+    }
+
+    /// The negation of an integer, in the unsigned type. Of 32 bits no compiler knows that it is one.
+    fn negated(&mut self, operand: &Expr, scalar: Scalar) -> Text {
+        let text = self.modular_exact(operand, scalar);
+        if scalar.bits() != 32 || is_literal(operand) {
+            return text.prefixed('-');
+        }
+        self.prelude.need("negated");
+        Text::postfix(format!("kiln::negated({})", text.text))
     }
 
     /// An operand of a wrapping operation, and whether its C++ type is the unsigned one.
@@ -275,6 +289,11 @@ impl Writer<'_> {
                 let wide = self.value(operand).text;
                 self.narrow(&wide, to)
             }
+            // ptxas (13.0 at least) extends the sign beyond the 16 bits.
+            Scalar::U16 if from == Scalar::I8 && !is_literal(operand) => {
+                let wide = self.value(operand).text;
+                self.narrow(&wide, to)
+            }
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
                 self.value(operand).cast(name)
             }
@@ -339,6 +358,10 @@ impl<'e> Modular<'e> {
             ExprKind::Repeat(_) | ExprKind::Ref(_) | ExprKind::Extent { .. } | ExprKind::Tile { .. } => None,
         }
     }
+}
+
+fn is_int(expr: &Expr, value: i128) -> bool {
+    matches!(expr.kind, ExprKind::Literal(Literal::Int(n)) if n == value)
 }
 
 /// Whether the text may be a bare integer literal, whose C++ type is `int`.

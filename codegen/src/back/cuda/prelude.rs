@@ -290,6 +290,7 @@ const PIECES: &[Piece] = &[
     Piece { name: "unsigned_of", source: include_str!("prelude/unsigned_of.cuh") },
     Piece { name: "limits", source: include_str!("prelude/limits.cuh") },
     Piece { name: "narrow", source: include_str!("prelude/narrow.cuh") },
+    Piece { name: "negated", source: include_str!("prelude/negated.cuh") },
     Piece { name: "hidden", source: include_str!("prelude/hidden.cuh") },
     Piece { name: "otherwise", source: include_str!("prelude/otherwise.cuh") },
     Piece { name: "magnitude", source: include_str!("prelude/magnitude.cuh") },

@@ -7,7 +7,7 @@
 use super::asm::{Reg, Width};
 use super::fold;
 use super::local::Writer;
-use super::value::{Val, is_half, kind, width};
+use super::value::{Val, is_half, is_narrow, kind, number, width};
 use crate::compact::List;
 use crate::float8;
 use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, UnOp};
@@ -206,13 +206,22 @@ impl Writer<'_> {
                 let op = format!("neg{}.{}", self.flush(scalar), kind(scalar));
                 self.asm.pure(&op, width(scalar), text, &[register])
             }
+            UnOp::Neg if width(scalar) == Width::B64 => {
+                self.asm.pure("neg.s64", Width::B64, text, &[register])
+            }
             UnOp::Neg => {
-                let op = if width(scalar) == Width::B64 { "neg.s64" } else { "neg.s32" };
-                let result = self.asm.pure(op, width(scalar), text, &[register]);
-                self.narrowed(result, scalar)
+                let result = self.asm.pure("neg.s32", Width::B32, text, &[register]);
+                if is_narrow(scalar) { self.narrowed(result, scalar) } else { self.opaque(result) }
             }
         };
         Val::Reg(result)
+    }
+
+    /// The same 32 bits, of which ptxas does not know where they come from: what it (13.0 at least) knows to be a
+    /// negation loses its sign in a maximum, or a minimum, of three, which has no place for it (`VIMNMX3`). Of
+    /// complements, differences and moves it knows; the bits of a table with one input it leaves as they are.
+    fn opaque(&mut self, register: Reg) -> Reg {
+        self.asm.pure("lop3.b32", Width::B32, format!("{register}, 0, 0, 0xF0"), &[register])
     }
 
     /// `a * b + c` and its kin within an expression, as one operation, where that is allowed.
@@ -293,6 +302,12 @@ impl Writer<'_> {
             | (BinOp::Add | BinOp::BitOr | BinOp::BitXor, Val::Imm(0), other)
             | (BinOp::Mul, other, Val::Imm(1))
             | (BinOp::Mul, Val::Imm(1), other) => return other,
+            (BinOp::Sub, Val::Imm(0), other) => return self.unary(UnOp::Neg, other, scalar),
+            (BinOp::Mul, other, Val::Imm(by)) | (BinOp::Mul, Val::Imm(by), other)
+                if number(by, scalar) == -1 || by == u64::from(u32::MAX) && scalar == Scalar::U32 =>
+            {
+                return self.unary(UnOp::Neg, other, scalar);
+            }
             (BinOp::Mul | BinOp::BitAnd, _, Val::Imm(0)) | (BinOp::Mul | BinOp::BitAnd, Val::Imm(0), _) => {
                 return Val::Imm(0);
             }
@@ -582,6 +597,13 @@ impl Writer<'_> {
         // What is rounded again afterwards must not be contracted: the operators of 16-bit floats round each by itself.
         let strict = self.tier == MathTier::Strict || is_half(scalar);
         let rounding = if strict { ".rn" } else { "" };
+        if strict && operand == Scalar::F32 && matches!(op, BinOp::Add | BinOp::Sub) && self.may_be_folded(a, b) {
+            // A product with one is exact.
+            let (x, by, to) = if op == BinOp::Add { (a, one(operand), b) } else { (b, one(operand) | 1 << 31, a) };
+            let operands = [(x, operand), (Val::Imm(by), operand), (to, operand)];
+            let result = self.op(&format!("fma.rn{flush}.f32"), Width::B32, &operands);
+            return self.rounded(Val::Reg(result), scalar);
+        }
         let word = match op {
             BinOp::Add => format!("add{rounding}{flush}"),
             BinOp::Sub => format!("sub{rounding}{flush}"),
@@ -600,6 +622,13 @@ impl Writer<'_> {
         let operation = format!("{word}.{}", kind(operand));
         let result = self.op(&operation, width(operand), &[(a, operand), (b, operand)]);
         self.rounded(Val::Reg(result), scalar)
+    }
+
+    /// Whether the assembler may find out two numbers and add them itself. The driver's (580.159 at least, and no ptxas)
+    /// rounds a difference of `f32` that lies between two numbers to the one nearer to zero, be it even or odd: `1.0 -
+    /// 16777308.0`. Of fused products with one it does not.
+    fn may_be_folded(&self, a: Val, b: Val) -> bool {
+        [a, b].iter().all(|value| !value.register().is_some_and(|register| self.asm.is_brought(register)))
     }
 }
 

@@ -145,6 +145,8 @@ pub(super) struct Asm {
     changing: Set<Reg>,
     /// Registers that are the same in each thread of a block.
     uniform: Set<Reg>,
+    /// Registers that hold what a launch brings, or what is computed of it: no assembler knows their values.
+    brought: Set<Reg>,
     /// Parts of addresses from before the long loop that is written, which it uses.
     kept: Set<Reg>,
     /// What addresses are multiples of, where it is more than 4.
@@ -186,6 +188,11 @@ impl Asm {
     /// Whether a register keeps its value.
     pub(super) fn is_fixed(&self, register: Reg) -> bool {
         !self.changing.contains(&register)
+    }
+
+    /// Whether a register holds what no assembler can know: it comes from memory, or from the thread's place.
+    pub(super) fn is_brought(&self, register: Reg) -> bool {
+        self.brought.contains(&register)
     }
 
     /// Says what an address is a multiple of.
@@ -262,6 +269,9 @@ impl Asm {
         let stays = !fixed || op.starts_with("ld.") || op.starts_with("mov.") || width == Width::Pred;
         if uniform {
             self.uniform.insert(dst);
+        }
+        if op.starts_with("ld.") || uses.iter().any(|register| self.brought.contains(register)) {
+            self.brought.insert(dst);
         }
         let cheap = matches!(op, "min.u64" | "max.u64" | "shr.u64") || address;
         let (place, known) = if stays {
@@ -373,6 +383,7 @@ impl Asm {
         if !own && uses.iter().all(|register| self.uniform.contains(register)) {
             self.uniform.insert(dst);
         }
+        self.brought.insert(dst);
         self.head.push(Line::Set { op: op.to_owned(), dst, operands: operands.to_owned() });
         self.scopes[0].known.insert(key, dst);
         dst
@@ -382,6 +393,9 @@ impl Asm {
     #[inline(never)]
     pub(super) fn set(&mut self, op: &str, width: Width, operands: String) -> Reg {
         let dst = self.register(width);
+        if op.starts_with("ld.global") || op.starts_with("ld.shared") {
+            self.brought.insert(dst);
+        }
         self.lines().push(Line::Set { op: op.to_owned(), dst, operands });
         dst
     }

@@ -63,7 +63,7 @@ impl Writer<'_> {
             }
         }
         if let ("from_bits", [first], [arg]) = (row.name, values.as_mut_slice(), args)
-            && !is_number(arg)
+            && !self.is_number(arg)
         {
             first.0 = self.hidden(first.0, first.1);
         }
@@ -81,10 +81,11 @@ impl Writer<'_> {
         Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
     }
 
-    /// Bits that become a float. ptxas (13.0 at least) looks for where they come from, through moves too: of a
-    /// boolean made an integer it rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer were converted. Of 64
-    /// bits it leaves an `or` with nothing alone for so long, and writes none.
-    fn hidden(&mut self, bits: Val, scalar: Scalar) -> Val {
+    /// An integer that becomes a float, or a float's bits. ptxas (13.0 at least) looks for where they come from, through
+    /// moves too: of a boolean made an integer it rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer were
+    /// converted, and of one that is converted and negated it chooses between -1.0 and 0.0, of which the zero has lost its
+    /// sign. Of 64 bits it leaves an `or` with nothing alone for so long, and writes none.
+    pub(super) fn hidden(&mut self, bits: Val, scalar: Scalar) -> Val {
         let Val::Reg(register) = bits else { return bits };
         let wide = match width(scalar) {
             Width::B64 => register,
@@ -95,6 +96,16 @@ impl Writer<'_> {
             Width::B64 => same,
             _ => self.asm.pure("cvt.u32.u64", Width::B32, same.to_string(), &[same]),
         })
+    }
+
+    /// Whether an integer is nothing that ptxas may know for a boolean: it is computed as no boolean is, or it was in a
+    /// slice.
+    pub(super) fn is_number(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Binary { op, .. } => !matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor),
+            ExprKind::Load(place) => matches!(self.function.local(place.base).ty, Type::Slice { .. }),
+            _ => false,
+        }
     }
 
     /// Calls that depend on their operands only.
@@ -465,13 +476,5 @@ impl Writer<'_> {
             Some(block) => Val::Imm(u64::from(block[usize::from(axis.min(2))])),
             None => self.special("ntid", axis),
         }
-    }
-}
-
-/// Whether the bits of a float are computed in a way that no boolean's are.
-fn is_number(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary { op, .. } => !matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor),
-        _ => false,
     }
 }

@@ -43,8 +43,12 @@ impl Writer<'_> {
                 self.binary(*op, scalar_of(lhs), a, (b, scalar_of(rhs)), *site)
             }
             ExprKind::Cast(operand) => {
-                let value = self.value(operand);
-                self.cast(value, scalar_of(operand), scalar)
+                let from = scalar_of(operand);
+                let mut value = self.value(operand);
+                if scalar.is_float() && from.is_int() && !self.is_number(operand) {
+                    value = self.hidden(value, from);
+                }
+                self.cast(value, from, scalar)
             }
             ExprKind::Select { condition, then, otherwise } => {
                 self.select(condition, then, otherwise, scalar)
