@@ -286,6 +286,28 @@ pub fn told<F: Stands>(_: impl FnOnce() -> F) -> ToldBy<F> {
     ToldBy(PhantomData)
 }
 
+/// The type of an argument of a method that is asked behind the call.
+pub struct Argument<A>(PhantomData<fn(A) -> A>);
+
+impl<A> Argument<A> {
+    /// A type that rustc infers.
+    #[inline]
+    #[expect(clippy::new_without_default, reason = "only a checked copy has one")]
+    pub fn new() -> Self {
+        Argument(PhantomData)
+    }
+
+    /// What an argument goes through.
+    #[inline]
+    pub fn takes(&self) -> fn(A) -> A {
+        given::<A>
+    }
+
+    /// Says what the method takes.
+    #[inline]
+    pub fn is(&self, _: fn(A) -> A) {}
+}
+
 /// Gives its argument back. A pointer to it has no definition that rustc would show where an argument is wrong.
 fn given<A>(argument: A) -> A {
     argument

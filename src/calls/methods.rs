@@ -104,13 +104,7 @@ where
 pub trait SeveralElements {}
 
 #[diagnostic::do_not_recommend]
-impl<T> SeveralElements for [T] {}
-#[diagnostic::do_not_recommend]
-impl<T, const N: usize> SeveralElements for [T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T: SeveralElements + ?Sized> SeveralElements for &T {}
-#[diagnostic::do_not_recommend]
-impl<T: SeveralElements + ?Sized> SeveralElements for &mut T {}
+impl<T: super::IndexedInKernels + ?Sized> SeveralElements for T {}
 
 /// Asserts that a method is one of a slice or an array.
 #[inline]

@@ -538,6 +538,85 @@ fn of_waves(waves: &[Wave], i: usize, alone: Wave) -> [f32; 12] {
     ]
 }
 
+/// The same of what has a name, in patterns, in loops, in closures that are passed, and of what a choice gives.
+#[device]
+fn of_named_parts(wave: Wave) -> [f32; 13] {
+    let (p, weight, turns, weights) = (wave.phasor, wave.weight, wave.turns, wave.weights);
+    let named = wave.others[1];
+    let Wave { phasor: taken, others: [front, _], .. } = wave;
+    let again = p;
+    let mut sum = 0.0;
+    for other in wave.others {
+        sum += other.len();
+    }
+    let (mut count, mut turned) = (0, 0.0);
+    for (k, other) in wave.others.iter().enumerate() {
+        let copy = *other;
+        count += k as u32 * other.iter() + copy.iter();
+        turned += copy.exp().re;
+    }
+    let inner = match wave {
+        Wave { phasor: inner, .. } if inner.abs() > 3.0 => inner.exp().re,
+        Wave { phasor: inner, .. } => inner.min(front).re,
+    };
+    let chosen = if weight > 0.0 { wave.phasor } else { front };
+    let found = match turns {
+        -3 => wave.others[1],
+        _ => p,
+    };
+    let later;
+    if turns > -2 {
+        later = wave.phasor;
+    } else {
+        later = front;
+    }
+    let of = |scale: f32| if scale > weight { wave.others[0] } else { wave.phasor };
+    let mut best = wave.others[0];
+    for k in 0..2 {
+        if wave.others[k].abs() > best.abs() {
+            best = wave.others[k];
+        }
+    }
+    let broken = loop {
+        break wave.others[1];
+    };
+    let longest =
+        wave.others.iter().fold(wave.phasor, |best, q| if q.len() > best.len() { *q } else { best });
+    [
+        p.exp().re + again.exp().exp().re + taken.len(),
+        weight.abs() + turns.abs() as f32 + weights.len() as f32 + weight.exp(),
+        named.min(p).im + weight.min(0.5) + front.to_f32() + turns.to_f32(),
+        sum + count as f32 + turned,
+        inner + named.load(2.0) + p.as_pair().0,
+        if taken.is_empty() || weights.is_empty() { 1.0 } else { 2.0 },
+        with_phasor(p, |q| q.exp().abs() + q.len()) + with_phasor(named, |q| q.min(p).re),
+        wave.others.iter().map(|q| q.abs()).sum::<f32>() + with_weight(weight, |w| w.abs() + w.exp()),
+        wave.others.iter().fold(0.0, |sum, q| sum + q.exp().len()),
+        chosen.exp().re + (if turns > -2 { p } else { named }).abs() + found.len(),
+        later.to_f32() + of(2.0).exp().re + best.abs(),
+        { named }.min(front).im + broken.iter() as f32,
+        longest.len(),
+    ]
+}
+
+#[device]
+fn with_phasor(p: Phasor, f: impl Fn(Phasor) -> f32) -> f32 {
+    f(p)
+}
+
+#[device]
+fn with_weight(weight: f32, f: impl Fn(f32) -> f32) -> f32 {
+    f(weight)
+}
+
+#[kernel]
+fn methods_of_named_parts(waves: &[Wave], out: &mut [[f32; 13]]) {
+    let i = global_id();
+    if i < out.len() && i < waves.len() {
+        out[i] = of_named_parts(waves[i]);
+    }
+}
+
 #[kernel]
 fn methods_named_as_those_of_std(waves: &[Wave], alone: Wave, out: &mut [[f32; 12]]) {
     let i = global_id();
@@ -557,16 +636,26 @@ fn parts_of_types_have_methods_with_the_names_of_stds() {
         turns: -3 + i as i32,
     };
     let (waves, alone) = ([wave(0), wave(1), wave(2)], wave(2));
+    // `exp` of a GPU is within 2 ulp.
+    let same = |found: &[f32], expected: &[f32]| {
+        for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
+            assert!(
+                (found - expected).abs() <= 4.0 * f32::EPSILON * expected.abs(),
+                "{k}: {found} {expected}"
+            );
+        }
+    };
     for stream in streams() {
         let given = stream.upload(&waves).unwrap();
         let mut out = stream.alloc_zeroed::<[f32; 12]>(3).unwrap();
         methods_named_as_those_of_std(&given, alone, &mut out).threads(3).launch(&stream).unwrap();
         for (i, found) in stream.download(&out).unwrap().iter().enumerate() {
-            for (k, expected) in of_waves(&waves, i, alone).iter().enumerate() {
-                // `exp` of a GPU is within 2 ulp.
-                let apart = (found[k] - expected).abs();
-                assert!(apart <= 4.0 * f32::EPSILON * expected.abs(), "{i}, {k}: {found:?}");
-            }
+            same(found, &of_waves(&waves, i, alone));
+        }
+        let mut named = stream.alloc_zeroed::<[f32; 13]>(3).unwrap();
+        methods_of_named_parts(&given, &mut named).threads(3).launch(&stream).unwrap();
+        for (found, wave) in stream.download(&named).unwrap().iter().zip(waves) {
+            same(found, &of_named_parts(wave));
         }
     }
 }

@@ -171,7 +171,9 @@ impl Writer<'_> {
         match op {
             Modular::Neg(operand) => self.negated(operand, scalar),
             Modular::Binary(BinOp::Sub, zero, operand) if is_int(zero, 0) => self.negated(operand, scalar),
-            Modular::Binary(BinOp::Mul, operand, by) | Modular::Binary(BinOp::Mul, by, operand) if is_int(by, -1) => {
+            Modular::Binary(BinOp::Mul, operand, by) | Modular::Binary(BinOp::Mul, by, operand)
+                if is_int(by, -1) =>
+            {
                 self.negated(operand, scalar)
             }
             Modular::Binary(BinOp::Shl, lhs, rhs) => {

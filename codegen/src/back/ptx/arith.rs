@@ -597,9 +597,14 @@ impl Writer<'_> {
         // What is rounded again afterwards must not be contracted: the operators of 16-bit floats round each by itself.
         let strict = self.tier == MathTier::Strict || is_half(scalar);
         let rounding = if strict { ".rn" } else { "" };
-        if strict && operand == Scalar::F32 && matches!(op, BinOp::Add | BinOp::Sub) && self.may_be_folded(a, b) {
+        if strict
+            && operand == Scalar::F32
+            && matches!(op, BinOp::Add | BinOp::Sub)
+            && self.may_be_folded(a, b)
+        {
             // A product with one is exact.
-            let (x, by, to) = if op == BinOp::Add { (a, one(operand), b) } else { (b, one(operand) | 1 << 31, a) };
+            let (x, by, to) =
+                if op == BinOp::Add { (a, one(operand), b) } else { (b, one(operand) | 1 << 31, a) };
             let operands = [(x, operand), (Val::Imm(by), operand), (to, operand)];
             let result = self.op(&format!("fma.rn{flush}.f32"), Width::B32, &operands);
             return self.rounded(Val::Reg(result), scalar);

@@ -101,6 +101,22 @@ impl Tap<'_> {
                         #asserted
                         #result
                     })),
+                    Order::First if arguments.say_types => {
+                        let types = types_of_arguments(&mut called, &arguments.give);
+                        let (made, told_of) = (&types.made, types.told_by(&told));
+                        quote_spanned!(span=> ({
+                            #hoisted
+                            use #krate::__private::TakesAnything as _;
+                            #(let #made = #krate::__private::Argument::new();)*
+                            let #result = #called;
+                            #telling
+                            #(#told_of)*
+                            let #result = #told.gives(#result);
+                            #beside
+                            #asserted
+                            #result
+                        }))
+                    }
                     Order::First | Order::Between => {
                         let mut again = None;
                         if arguments.are_evident && self.is_for_rustc(call) {
@@ -471,11 +487,61 @@ fn given_again(call: &syn::ExprMethodCall, told: &syn::Ident) -> TokenStream {
 /// Has the arguments given through pointers. Of a method without parameters of its own these take anything. Of those
 /// that `give` says, rustc says what is wrong with them where the method takes them, and not the pointer.
 fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident, give: &[bool]) {
-    for (at, arg) in call.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
-        let place = syn::spanned::Spanned::span(&*arg);
+    through(call, give, |at| {
         let takes = format_ident!("takes_{at}");
         // In a variable the pointer's type would be one that is only like this, and tell nothing of a closure.
-        let mut given = quote_spanned!(place=> (#told.#takes())(#arg));
+        quote!(#told.#takes())
+    });
+}
+
+/// Whether an argument is no closure whose parameters have their types from the method that it is passed to.
+fn says_types(arg: &Expr) -> bool {
+    match arg {
+        Expr::Closure(closure) => closure.inputs.iter().all(|input| matches!(input, syn::Pat::Type(_))),
+        Expr::Paren(inner) => says_types(&inner.expr),
+        Expr::Group(inner) => says_types(&inner.expr),
+        Expr::Reference(inner) => says_types(&inner.expr),
+        _ => true,
+    }
+}
+
+/// Variables for the types of a method's arguments, of which the method is told behind the call: what is wrong with a
+/// type that a closure writes, rustc then says of the user's method. Through these a closure does not learn what it
+/// takes.
+fn types_of_arguments(call: &mut syn::ExprMethodCall, give: &[bool]) -> Types {
+    let span = call.method.span().resolved_at(Span::mixed_site());
+    let count = call.args.len().min(MOST_ARGUMENTS);
+    let made: Vec<_> = (0..count).map(|at| syn::Ident::new(&format!("argument_{at}"), span)).collect();
+    through(call, give, |at| {
+        let argument = made.get(at);
+        quote!(#argument.takes())
+    });
+    Types { made }
+}
+
+/// The types of a method's arguments.
+struct Types {
+    made: Vec<syn::Ident>,
+}
+
+impl Types {
+    /// That these are what the method takes.
+    fn told_by(&self, told: &syn::Ident) -> Vec<TokenStream> {
+        let each = self.made.iter().enumerate();
+        each.map(|(at, argument)| {
+            let takes = format_ident!("takes_{at}");
+            quote_spanned!(argument.span()=> #argument.is(#told.#takes());)
+        })
+        .collect()
+    }
+}
+
+/// Has each argument given through a pointer to a function that gives it back.
+fn through(call: &mut syn::ExprMethodCall, give: &[bool], pointer: impl Fn(usize) -> TokenStream) {
+    for (at, arg) in call.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
+        let place = syn::spanned::Spanned::span(&*arg);
+        let pointer = pointer(at);
+        let mut given = quote_spanned!(place=> (#pointer)(#arg));
         if give.get(at).is_some_and(|gives| *gives) {
             given = standing_over(ends(arg), &given);
         }
@@ -550,6 +616,8 @@ pub(super) struct Arguments {
     named: Option<Span>,
     /// Which of them have their types of themselves ([`gives`]).
     give: Vec<bool>,
+    /// Whether closures are among them that say the types of what they take.
+    say_types: bool,
 }
 
 impl Arguments {
@@ -558,6 +626,7 @@ impl Arguments {
             are_evident: call.args.iter().all(is_evident),
             named: named.map(|(first, _)| first),
             give: call.args.iter().map(gives).collect(),
+            say_types: call.args.iter().any(super::is_closure) && call.args.iter().all(says_types),
         }
     }
 }

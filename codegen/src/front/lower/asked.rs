@@ -11,7 +11,7 @@ use super::iter::is_iterator;
 use super::{Binding, Lower, address, bare};
 use crate::front::around;
 use crate::intrinsics;
-use crate::ir::{Expr, ExprKind, Place, Scalar, Type};
+use crate::ir::{CaptureId, Expr, Place, Scalar, Type};
 
 /// What has the methods of a name, apart from types and traits of the user's.
 pub(in crate::front) struct Owners {
@@ -226,57 +226,62 @@ impl Lower<'_> {
         if !around::has_marked(name) {
             return false;
         }
-        // This is only to look.
+        self.received(receiver).is_some_and(|place| match &place.ty {
+            Type::Infer(_) => {
+                let base = &place.base;
+                let is_known_to_rustc = !place.steps.is_empty()
+                    || [&self.results, &self.parts, &self.open].iter().any(|locals| locals.contains(base));
+                is_known_to_rustc && self.said_of(&Expr::load(place)).is_none()
+            }
+            Type::Capture(id) => !self.may_be_a_number(*id),
+            Type::Struct(_) => true,
+            _ => false,
+        })
+    }
+
+    /// The place that a method is asked of, only to look: nothing stays of that in the table of sites either.
+    fn received(&mut self, receiver: &Syn) -> Option<Place> {
         let sites = self.sites.len();
         let place = self.looked_at(receiver);
         self.sites.truncate(sites);
         self.spans.truncate(sites);
-        place.is_some_and(|place| {
-            let generic =
-                |id| self.numbers.contains(id) || self.generics.values().any(|generic| generic == id);
-            match &place.ty {
-                Type::Infer(_) => {
-                    (!place.steps.is_empty() || self.results.contains(&place.base))
-                        && self.said_of(&Expr::load(place)).is_none()
-                }
-                Type::Capture(id) => !generic(id),
-                Type::Struct(_) => true,
-                _ => false,
-            }
-        })
+        place
+    }
+
+    /// Whether a type is known to be a number's, or a type parameter that may be one.
+    fn may_be_a_number(&self, id: CaptureId) -> bool {
+        self.numbers.contains(&id) || self.generics.values().any(|generic| *generic == id)
     }
 
     /// Whether a receiver is a place of a type that is named, of which the tokens do not say what it is.
     fn is_of_named_type(&mut self, receiver: &Syn) -> bool {
-        // This is only to look.
-        let sites = self.sites.len();
-        let place = self.type_of_place(receiver).and_then(|_| self.looked_at(receiver));
-        self.sites.truncate(sites);
-        self.spans.truncate(sites);
-        let Some(place) = place else { return false };
+        if !matches!(bare(receiver), Syn::Path(_) | Syn::Field(_) | Syn::Index(_)) {
+            return false;
+        }
+        let Some(place) = self.received(receiver) else { return false };
         let ty = match &place.ty {
             Type::Infer(_) if self.is_given(&Expr::load(place.clone())) => return true,
             Type::Infer(_) => self.said_of(&Expr::load(place)),
             known => Some(known.clone()),
         };
         match ty {
-            Some(Type::Capture(id)) => {
-                !self.numbers.contains(&id) && !self.generics.values().any(|generic| *generic == id)
-            }
+            Some(Type::Capture(id)) => !self.may_be_a_number(id),
             _ => false,
         }
     }
 
-    /// Whether a method is asked of what a device function just gave, which may have one of this name.
+    /// Whether a method is asked of what a device function just gave, or of a part of something that has no name, which
+    /// may have one of this name.
     pub(super) fn is_asked_of_a_result(
         &self,
         call: &syn::ExprMethodCall,
         name: &str,
         receiver: &Expr,
     ) -> bool {
-        let ExprKind::Load(place) = &receiver.kind else { return false };
-        place.steps.is_empty()
-            && self.results.contains(&place.base)
+        let is_part = || {
+            matches!(receiver.ty, Type::Infer(_)) && around::has_marked(name) && self.is_of_a_part(receiver)
+        };
+        (self.is_given(receiver) || is_part())
             && !self.asks
             && !self.is_tile_kernel()
             && !call.args.iter().any(|arg| matches!(bare(arg), Syn::Reference(_)))

@@ -518,12 +518,15 @@ impl Lower<'_> {
         let mut args = self.sequence(&operands);
         super::tile::goes_with(call, &mut args);
         if let [receiver, rest @ ..] = args.as_slice() {
-            let (receiver, rest) = (receiver.clone(), rest.to_vec());
-            if let (true, ExprKind::Load(place)) =
-                (self.is_asked_of_a_result(call, &name, &receiver), &receiver.kind)
-            {
-                let receiver = self.reference_to(place.clone());
-                return self.called_method(call, receiver, rest);
+            let (mut receiver, rest) = (receiver.clone(), rest.to_vec());
+            if self.is_asked_of_a_result(call, &name, &receiver) {
+                if !matches!(receiver.kind, ExprKind::Load(_)) {
+                    receiver = self.temporary("receiver", receiver);
+                }
+                if let ExprKind::Load(place) = &receiver.kind {
+                    let receiver = self.reference_to(place.clone());
+                    return self.called_method(call, receiver, rest);
+                }
             }
             self.confirm(call, &name, &receiver.ty);
         }

@@ -127,6 +127,7 @@ impl Lower<'_> {
 
     pub(super) fn assign_at_end(&mut self, block: &mut Block, local: LocalId, value: Option<Expr>) {
         if let Some(value) = value {
+            self.note_part(local, &value);
             if let Some(temp) = self.declared_apart(&value, &block.0) {
                 block.0.retain(|stmt| !declares(stmt, temp));
                 self.replace(block, temp, local);

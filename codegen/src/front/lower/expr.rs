@@ -480,7 +480,11 @@ impl Lower<'_> {
             Syn::Unsafe(block) => self.plain_block(&block.block, Some(local)),
             other => {
                 // Without a value control never comes past this: the variable is declared for what stands there.
-                match self.value_or_unit(other) {
+                let value = self.value_or_unit(other);
+                if let Some(value) = &value {
+                    self.note_part(local, value);
+                }
+                match value {
                     Some(value) if self.take_over(&value, local) => {}
                     init => self.push(StmtKind::Let { local, init }),
                 }

@@ -175,12 +175,7 @@ impl Lower<'_> {
             (Pat::Wild(_), Item::Value(value)) => self.evaluate(value),
             (Pat::Wild(_), Item::Place { .. } | Item::Tuple(_)) => {}
             (Pat::Ident(pat), Item::Value(value)) if pat.by_ref.is_none() && pat.subpat.is_none() => {
-                let name = pat.ident.to_string();
-                let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
-                self.push(StmtKind::Let { local, init: Some(value) });
-                let mutable = pat.mutability.is_some();
-                self.bind(&name, Binding::Local { id: local, mutable, alias: false });
-                self.tap(node, &pat.ident, local);
+                self.bind_value(pat, value, node);
             }
             (Pat::Ident(pat), Item::Place { place, mutable, .. })
                 if pat.by_ref.is_none() && pat.subpat.is_none() =>

@@ -325,6 +325,8 @@ struct Lower<'a> {
     tiles: Set<LocalId>,
     /// Variables that hold what a device function gives, of which only rustc knows what that is.
     results: Set<LocalId>,
+    /// Variables that hold a part of something, of which the tokens may not say what that is.
+    parts: Set<LocalId>,
     numbers: Vec<CaptureId>,
     variables: u32,
     labels: u32,
@@ -400,6 +402,7 @@ pub(in crate::front) fn lower(
         said: Map::default(),
         tiles: Set::default(),
         results: Set::new(),
+        parts: Set::new(),
         numbers: Vec::new(),
         variables: 0,
         labels: 0,
@@ -491,8 +494,40 @@ impl Lower<'_> {
     }
 
     fn push(&mut self, kind: StmtKind) {
+        let given = match &kind {
+            StmtKind::Let { local, init: Some(value) } => Some((*local, value)),
+            StmtKind::Assign { place, op: None, value } if place.steps.is_empty() => {
+                Some((place.base, value))
+            }
+            _ => None,
+        };
+        if let Some((local, value)) = given {
+            self.note_part(local, value);
+        }
         let site = self.site;
         self.block.push(Stmt { kind, site });
+    }
+
+    /// Remembers of a variable that it is given a part of something.
+    fn note_part(&mut self, local: LocalId, value: &Expr) {
+        if matches!(self.function.local(local).ty, Type::Infer(_)) && self.is_of_a_part(value) {
+            self.parts.insert(local);
+        }
+    }
+
+    /// Whether a value is a part of something, or what a device function gave, where the tokens do not say its type.
+    fn is_of_a_part(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Load(place) => {
+                matches!(place.ty, Type::Infer(_))
+                    && (!place.steps.is_empty() || self.parts.contains(&place.base) || self.is_given(value))
+                    && self.said_of(value).is_none()
+            }
+            ExprKind::Select { then, otherwise, .. } => {
+                self.is_of_a_part(then) || self.is_of_a_part(otherwise)
+            }
+            _ => self.is_given(value),
+        }
     }
 
     /// A new capture, or the one that already asks for the same tokens.

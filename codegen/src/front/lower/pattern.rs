@@ -168,7 +168,7 @@ impl Lower<'_> {
         }
     }
 
-    fn bind_value(&mut self, pat: &PatIdent, value: Expr, node: usize) {
+    pub(super) fn bind_value(&mut self, pat: &PatIdent, value: Expr, node: usize) {
         let name = pat.ident.to_string();
         let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
         self.push(StmtKind::Let { local, init: Some(value) });
