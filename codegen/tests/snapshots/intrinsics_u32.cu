@@ -17,7 +17,15 @@ template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::
 
 template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T b) {
     typedef unsigned_of<T> U;
-    return (U)(a < b ? (U)b - (U)a : (U)a - (U)b);
+    if constexpr (sizeof(T) == 8) {
+        U up = (U)b - (U)a;
+        asm("" : "+l"(up));
+        return a < b ? up : (U)a - (U)b;
+    } else {
+        u32 up = (u32)b - (u32)a;
+        asm("" : "+r"(up));
+        return (U)(a < b ? up : (u32)a - (u32)b);
+    }
 }
 
 template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
@@ -199,6 +207,16 @@ template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
         if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
     }
     return floor;
+}
+
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign, and forgets it. Of an empty `asm`, of
+// differences and of complements it knows; the bits of a table with one input it leaves as they are. What is known to be
+// a negation becomes a magnitude too, and that of the least integer is then taken for negative.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("lop3.b32 %0, %1, 0, 0, 0xF0;" : "=r"(result) : "r"(-x));
+    return result;
 }
 
 template <typename T> __device__ __forceinline__ T next_multiple_of(T x, T multiple) {
@@ -549,7 +567,7 @@ extern "C" __global__ void intrinsics_u32(
     out[kiln.at(i * 93 + 1, out_len, 10)] = (u64)wrapping_sub;
     const u32 wrapping_mul = x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)];
     out[kiln.at(i * 93 + 2, out_len, 15)] = (u64)wrapping_mul;
-    const u32 wrapping_neg = -x[kiln.at(i, x_len, 17)];
+    const u32 wrapping_neg = kiln::negated(x[kiln.at(i, x_len, 17)]);
     out[kiln.at(i * 93 + 3, out_len, 19)] = (u64)wrapping_neg;
     const u32 wrapping_shl = x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 31);
     out[kiln.at(i * 93 + 4, out_len, 24)] = (u64)wrapping_shl;

@@ -179,10 +179,10 @@ extern "C" __global__ void operators_i16(
     out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)(i16)~x[kiln.at(i, x_len, 68)];
     out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)kiln::narrow<i16>(-(u32)x[kiln.at(i, x_len, 71)]);
     out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)kiln::narrow<i16>(-(-(u32)x[kiln.at(i, x_len, 74)]));
-    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::narrow<i16>(0u - x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::narrow<i16>(x[kiln.at(i, x_len, 80)] * (u32)-1);
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::narrow<i16>(-(u32)x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::narrow<i16>(-(u32)x[kiln.at(i, x_len, 80)]);
     i16 negative = x[kiln.at(i, x_len, 83)];
-    negative = kiln::narrow<i16>(negative * (u32)-1);
+    negative = kiln::narrow<i16>(-(u32)negative);
     out[kiln.at(i * 100 + 21, out_len, 86)] = (u64)negative;
     out[kiln.at(i * 100 + 22, out_len, 89)] = (u64)(i8)x[kiln.at(i, x_len, 88)];
     out[kiln.at(i * 100 + 23, out_len, 92)] = (u64)x[kiln.at(i, x_len, 91)];

@@ -125,6 +125,16 @@ template <typename T> __device__ __forceinline__ T narrow(u32 x) {
     return (T)low;
 }
 
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign, and forgets it. Of an empty `asm`, of
+// differences and of complements it knows; the bits of a table with one input it leaves as they are. What is known to be
+// a negation becomes a magnitude too, and that of the least integer is then taken for negative.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("lop3.b32 %0, %1, 0, 0, 0xF0;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -177,10 +187,10 @@ extern "C" __global__ void operators_i32(
     out[kiln.at(i * 100 + 14, out_len, 62)] = (u64)(x[kiln.at(i, x_len, 60)] > y[kiln.at(i, y_len, 61)]);
     out[kiln.at(i * 100 + 15, out_len, 66)] = (u64)(x[kiln.at(i, x_len, 64)] >= y[kiln.at(i, y_len, 65)]);
     out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)~x[kiln.at(i, x_len, 68)];
-    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)(i32)-(u32)x[kiln.at(i, x_len, 71)];
-    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)(i32)-(-(u32)x[kiln.at(i, x_len, 74)]);
-    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(i32)(0u - x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(i32)(x[kiln.at(i, x_len, 80)] * (u32)-1);
+    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)(i32)kiln::negated((u32)x[kiln.at(i, x_len, 71)]);
+    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)(i32)kiln::negated(kiln::negated((u32)x[kiln.at(i, x_len, 74)]));
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(i32)kiln::negated((u32)x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(i32)kiln::negated((u32)x[kiln.at(i, x_len, 80)]);
     i32 negative = x[kiln.at(i, x_len, 83)];
     (u32&)negative *= (u32)-1;
     out[kiln.at(i * 100 + 21, out_len, 86)] = (u64)negative;

@@ -179,10 +179,10 @@ extern "C" __global__ void operators_i8(
     out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)(i8)~x[kiln.at(i, x_len, 68)];
     out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)kiln::narrow<i8>(-(u32)x[kiln.at(i, x_len, 71)]);
     out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)kiln::narrow<i8>(-(-(u32)x[kiln.at(i, x_len, 74)]));
-    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::narrow<i8>(0u - x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::narrow<i8>(x[kiln.at(i, x_len, 80)] * (u32)-1);
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::narrow<i8>(-(u32)x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::narrow<i8>(-(u32)x[kiln.at(i, x_len, 80)]);
     i8 negative = x[kiln.at(i, x_len, 83)];
-    negative = kiln::narrow<i8>(negative * (u32)-1);
+    negative = kiln::narrow<i8>(-(u32)negative);
     out[kiln.at(i * 100 + 21, out_len, 86)] = (u64)negative;
     out[kiln.at(i * 100 + 22, out_len, 89)] = (u64)x[kiln.at(i, x_len, 88)];
     out[kiln.at(i * 100 + 23, out_len, 92)] = (u64)(i16)x[kiln.at(i, x_len, 91)];
@@ -190,7 +190,7 @@ extern "C" __global__ void operators_i8(
     out[kiln.at(i * 100 + 25, out_len, 98)] = (u64)(i64)x[kiln.at(i, x_len, 97)];
     out[kiln.at(i * 100 + 26, out_len, 101)] = (u64)(isize)x[kiln.at(i, x_len, 100)];
     out[kiln.at(i * 100 + 27, out_len, 104)] = (u64)(u8)x[kiln.at(i, x_len, 103)];
-    out[kiln.at(i * 100 + 28, out_len, 107)] = (u64)(u16)x[kiln.at(i, x_len, 106)];
+    out[kiln.at(i * 100 + 28, out_len, 107)] = (u64)kiln::narrow<u16>(x[kiln.at(i, x_len, 106)]);
     out[kiln.at(i * 100 + 29, out_len, 110)] = (u64)(u32)x[kiln.at(i, x_len, 109)];
     out[kiln.at(i * 100 + 30, out_len, 113)] = (u64)x[kiln.at(i, x_len, 112)];
     out[kiln.at(i * 100 + 31, out_len, 116)] = (u64)(usize)x[kiln.at(i, x_len, 115)];

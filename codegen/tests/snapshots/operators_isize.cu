@@ -179,8 +179,8 @@ extern "C" __global__ void operators_isize(
     out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)~x[kiln.at(i, x_len, 68)];
     out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)(isize)-(usize)x[kiln.at(i, x_len, 71)];
     out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)(isize)-(-(usize)x[kiln.at(i, x_len, 74)]);
-    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(isize)(0ull - x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(isize)(x[kiln.at(i, x_len, 80)] * (usize)-1);
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(isize)-(usize)x[kiln.at(i, x_len, 77)];
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(isize)-(usize)x[kiln.at(i, x_len, 80)];
     isize negative = x[kiln.at(i, x_len, 83)];
     (usize&)negative *= (usize)-1;
     out[kiln.at(i * 100 + 21, out_len, 86)] = (u64)negative;
