@@ -549,6 +549,21 @@ fn what_is_not_refused_for_its_depth_fits_the_stack_of_a_macro() {
     });
 }
 
+/// A field's value whose type rustc is asked for, of operators that it is asked for too: each is written in the next.
+#[test]
+fn long_chains_of_operators_in_fields_fit_the_stack_of_a_macro() {
+    for operators in [30, 60, 90, 120, 150, 200, 250, 400] {
+        let chain = "o.re * ".repeat(operators);
+        let item = format!(
+            "impl<T: Float> Mul for Complex<T> {{ type Output = Self; \
+             fn mul(self, o: Self) -> Self {{ Complex {{ re: self.re, im: {chain} o.im }} }} }}"
+        );
+        let found =
+            on_a_macros_stack(|| wrong(Entry::Device, &TokenStream::new(), &item.parse().unwrap(), 1));
+        assert_eq!(found, None, "{operators} operators");
+    }
+}
+
 /// A closure's type that names itself, of which rustc says what is wrong.
 #[test]
 fn types_that_name_themselves_come_to_an_end() {

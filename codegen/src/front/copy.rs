@@ -298,9 +298,8 @@ impl VisitMut for Tap<'_> {
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
             let span = syn::spanned::Spanned::span(expr);
-            if let Ok(tapped) = syn::parse2(quote_spanned!(span=> #hole.of(#expr))) {
-                *expr = tapped;
-            }
+            // Not parsed, as a chain of operators is not (`Tap::operator`), which it may hold.
+            *expr = Expr::Verbatim(quote_spanned!(span=> #hole.of(#expr)));
         }
         if let (Some(id), Expr::Call(call)) = (capture, &mut *expr) {
             let mut func = &*call.func;
