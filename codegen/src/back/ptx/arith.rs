@@ -629,9 +629,9 @@ impl Writer<'_> {
         self.rounded(Val::Reg(result), scalar)
     }
 
-    /// Whether the assembler may find out two numbers and add them itself. The driver's (580.159 at least, and no ptxas)
-    /// rounds a difference of `f32` that lies between two numbers to the one nearer to zero, be it even or odd: `1.0 -
-    /// 16777308.0`. Of fused products with one it does not.
+    /// Whether the assembler may find out two numbers and add them itself. The driver's (580.159 at least, and no
+    /// ptxas) rounds a difference of `f32` that lies between two numbers to the one nearer to zero, be it even or
+    /// odd: `1.0 - 16777308.0`. Of fused products with one it does not.
     fn may_be_folded(&self, a: Val, b: Val) -> bool {
         [a, b].iter().all(|value| !value.register().is_some_and(|register| self.asm.is_brought(register)))
     }

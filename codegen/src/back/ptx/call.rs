@@ -81,10 +81,10 @@ impl Writer<'_> {
         Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
     }
 
-    /// An integer that becomes a float, or a float's bits. ptxas (13.0 at least) looks for where they come from, through
-    /// moves too: of a boolean made an integer it rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer were
-    /// converted, and of one that is converted and negated it chooses between -1.0 and 0.0, of which the zero has lost its
-    /// sign. Of 64 bits it leaves an `or` with nothing alone for so long, and writes none.
+    /// An integer that becomes a float, or a float's bits. ptxas (13.0 at least) looks for where they come from,
+    /// through moves too: of a boolean made an integer it rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer
+    /// were converted, and of one that is converted and negated it chooses between -1.0 and 0.0, of which the zero
+    /// has lost its sign. Of 64 bits it leaves an `or` with nothing alone for so long, and writes none.
     pub(super) fn hidden(&mut self, bits: Val, scalar: Scalar) -> Val {
         let Val::Reg(register) = bits else { return bits };
         let wide = match width(scalar) {
