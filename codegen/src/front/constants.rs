@@ -3,10 +3,12 @@
 //! Takes a function; guarantees that what is moved is found by the same words as before: nothing outside the inner
 //! block says its name, and what it says itself is no name of the body's. The items of the outermost block are said
 //! once for the function, its copy and rustc's answers (`expand::shared`), so that of a constant which cannot be
-//! computed there is one error.
+//! computed there is one error. A length of numbers alone that cannot be computed becomes such a constant. In the copy
+//! of a method, beside which no items stand, it gets another value.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Item, ItemConst, ItemFn, Stmt};
@@ -24,6 +26,41 @@ pub(super) fn lift(item: &mut ItemFn) {
         lift.visit_stmt_mut(stmt);
     }
     item.block.stmts.splice(0..0, lift.found.into_iter().map(|item| Stmt::Item(Item::Const(item))));
+}
+
+/// Gives what cannot be computed another value, in the copy of a method: of the method itself rustc says why.
+pub(super) fn settle(item: &mut ItemFn) {
+    Settle.visit_item_fn_mut(item);
+}
+
+struct Settle;
+
+impl Settle {
+    fn settle(value: &mut Expr) {
+        if computed(value) == Some(None) {
+            *value = syn::parse_quote!(1);
+        }
+    }
+}
+
+impl VisitMut for Settle {
+    fn visit_item_const_mut(&mut self, node: &mut ItemConst) {
+        // Of numbers with a sign `1 - 2` is one.
+        let unsigned = ["u8", "u16", "u32", "u64", "usize"];
+        if matches!(&*node.ty, syn::Type::Path(ty) if unsigned.iter().any(|name| ty.path.is_ident(name))) {
+            Settle::settle(&mut node.expr);
+        }
+    }
+
+    fn visit_expr_repeat_mut(&mut self, node: &mut syn::ExprRepeat) {
+        Settle::settle(&mut node.len);
+        visit_mut::visit_expr_repeat_mut(self, node);
+    }
+
+    fn visit_type_array_mut(&mut self, node: &mut syn::TypeArray) {
+        Settle::settle(&mut node.len);
+        visit_mut::visit_type_array_mut(self, node);
+    }
 }
 
 /// The names that a body binds or declares, but those of its constants.
@@ -88,7 +125,63 @@ impl Lift {
     }
 }
 
+impl Lift {
+    /// A length that cannot be computed gets a name, under which rustc says why.
+    fn name_length(&mut self, len: &mut Expr) {
+        if computed(len) != Some(None) {
+            return;
+        }
+        let mut name = "A_LENGTH".to_owned();
+        while count(self.whole.clone(), &name) > 0 || self.found.iter().any(|known| known.ident == name) {
+            name.push('_');
+        }
+        let span = len.span();
+        let name = syn::Ident::new(&name, span);
+        let item = quote_spanned!(span=> #[allow(unused)] const #name: ::core::primitive::usize = #len;);
+        if let Ok(item) = syn::parse2(item) {
+            self.found.push(item);
+            *len = Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.into() });
+        }
+    }
+}
+
+/// What an expression of numbers and operators alone is, without a sign, if it can be computed; of others nothing is
+/// known.
+fn computed(expr: &Expr) -> Option<Option<u64>> {
+    Some(match expr {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) if !number.suffix().starts_with('i') => {
+            number.base10_parse().ok()
+        }
+        Expr::Paren(inner) => computed(&inner.expr)?,
+        Expr::Group(inner) => computed(&inner.expr)?,
+        Expr::Binary(node) => {
+            let (Some(a), Some(b)) = (computed(&node.left)?, computed(&node.right)?) else {
+                return Some(None);
+            };
+            match node.op {
+                syn::BinOp::Add(_) => a.checked_add(b),
+                syn::BinOp::Sub(_) => a.checked_sub(b),
+                syn::BinOp::Mul(_) => a.checked_mul(b),
+                syn::BinOp::Div(_) => a.checked_div(b),
+                syn::BinOp::Rem(_) => a.checked_rem(b),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
 impl VisitMut for Lift {
+    fn visit_expr_repeat_mut(&mut self, node: &mut syn::ExprRepeat) {
+        self.name_length(&mut node.len);
+        visit_mut::visit_expr_repeat_mut(self, node);
+    }
+
+    fn visit_type_array_mut(&mut self, node: &mut syn::TypeArray) {
+        self.name_length(&mut node.len);
+        visit_mut::visit_type_array_mut(self, node);
+    }
+
     fn visit_block_mut(&mut self, block: &mut Block) {
         let whole = block.clone();
         block.stmts.retain(|stmt| match stmt {

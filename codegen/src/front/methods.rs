@@ -32,6 +32,7 @@ use syn::{
 
 use super::around;
 use super::attrs::{self, Arguments};
+use super::constants;
 use super::copy::{hidden_function, hidden_function_of_trait, hidden_method};
 use super::in_place::InPlace;
 use super::name_called;
@@ -449,8 +450,9 @@ impl Function {
         if report.len() > mark {
             return function;
         }
-        let item = free(sig, block, outer, of_type);
+        let mut item = free(sig, block, outer, of_type);
         attrs::inside(&item, report);
+        constants::settle(&mut item);
         let mut own = Report::default();
         let kind = FunctionKind::Device;
         let of_trait = owner != Owner::Type;

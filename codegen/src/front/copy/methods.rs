@@ -102,8 +102,11 @@ impl Tap<'_> {
                         #result
                     })),
                     Order::First if arguments.say_types => {
-                        let types = types_of_arguments(&mut called, &arguments.give);
-                        let (made, told_of) = (&types.made, types.told_by(&told));
+                        let made = types_of_arguments(&mut called, &arguments.give);
+                        let told_of = made.iter().enumerate().map(|(at, argument)| {
+                            let takes = format_ident!("takes_{at}");
+                            quote_spanned!(span=> #argument.is(#told.#takes());)
+                        });
                         quote_spanned!(span=> ({
                             #hoisted
                             use #krate::__private::TakesAnything as _;
@@ -508,7 +511,7 @@ fn says_types(arg: &Expr) -> bool {
 /// Variables for the types of a method's arguments, of which the method is told behind the call: what is wrong with a
 /// type that a closure writes, rustc then says of the user's method. Through these a closure does not learn what it
 /// takes.
-fn types_of_arguments(call: &mut syn::ExprMethodCall, give: &[bool]) -> Types {
+fn types_of_arguments(call: &mut syn::ExprMethodCall, give: &[bool]) -> Vec<syn::Ident> {
     let span = call.method.span().resolved_at(Span::mixed_site());
     let count = call.args.len().min(MOST_ARGUMENTS);
     let made: Vec<_> = (0..count).map(|at| syn::Ident::new(&format!("argument_{at}"), span)).collect();
@@ -516,24 +519,7 @@ fn types_of_arguments(call: &mut syn::ExprMethodCall, give: &[bool]) -> Types {
         let argument = made.get(at);
         quote!(#argument.takes())
     });
-    Types { made }
-}
-
-/// The types of a method's arguments.
-struct Types {
-    made: Vec<syn::Ident>,
-}
-
-impl Types {
-    /// That these are what the method takes.
-    fn told_by(&self, told: &syn::Ident) -> Vec<TokenStream> {
-        let each = self.made.iter().enumerate();
-        each.map(|(at, argument)| {
-            let takes = format_ident!("takes_{at}");
-            quote_spanned!(argument.span()=> #argument.is(#told.#takes());)
-        })
-        .collect()
-    }
+    made
 }
 
 /// Has each argument given through a pointer to a function that gives it back.
