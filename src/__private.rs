@@ -20,7 +20,11 @@ use crate::calls::not_device::{MethodWithoutDevice, MethodWithoutParameters};
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use crate::standard::{methods as std_methods, order as std_order};
-pub use crate::unasked::{AnyCondition, AnyTried, Condition, Copied, NotCopied, Tried};
+pub use crate::told::*;
+pub use crate::unasked::{
+    AnotherType, AnyCondition, AnyGiven, AnyTried, Condition, Copied, Leniently, NotCopied, Taken,
+    TakenByReference, Tried, any,
+};
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
 
 /// Of types that nothing is held of.
@@ -267,105 +271,6 @@ impl Stands for MethodWithoutParameters {
 
 impl<M, S, G> Stands for Marked<M, S, G> {
     type Method = M;
-}
-
-/// What stands for the method that is called, which is never made.
-pub struct ToldBy<F>(PhantomData<fn() -> F>);
-
-impl<F> Clone for ToldBy<F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F> Copy for ToldBy<F> {}
-
-/// What a method tells of itself.
-#[inline]
-pub fn told<F: Stands>(_: impl FnOnce() -> F) -> ToldBy<F> {
-    ToldBy(PhantomData)
-}
-
-/// The type of an argument of a method that is asked behind the call.
-pub struct Argument<A>(PhantomData<fn(A) -> A>);
-
-impl<A> Argument<A> {
-    /// A type that rustc infers.
-    #[inline]
-    #[expect(clippy::new_without_default, reason = "only a checked copy has one")]
-    pub fn new() -> Self {
-        Argument(PhantomData)
-    }
-
-    /// What an argument goes through.
-    #[inline]
-    pub fn takes(&self) -> fn(A) -> A {
-        given::<A>
-    }
-
-    /// Says what the method takes.
-    #[inline]
-    pub fn is(&self, _: fn(A) -> A) {}
-}
-
-/// Gives its argument back. A pointer to it has no definition that rustc would show where an argument is wrong.
-fn given<A>(argument: A) -> A {
-    argument
-}
-
-macro_rules! takes {
-    ($($takes:ident: ($($before:ident)*);)*) => {
-        $(takes!(@one $takes $($before)*);)*
-
-        /// What is found in the place of the above, of methods without parameters of their own.
-        pub trait TakesAnything {
-            $(
-                /// As above, of an argument that rustc knows by the method alone.
-                #[inline]
-                fn $takes<A>(&self) -> fn(A) -> A {
-                    given::<A>
-                }
-            )*
-
-            /// As below, of any result.
-            #[inline]
-            fn gives<R>(&self, result: R) -> R {
-                result
-            }
-        }
-    };
-    (@one $takes:ident $($before:ident)*) => {
-        impl<M, S, R, $($before,)* A, L> ToldBy<Marked<M, S, Signature<takes!(@list [$($before)*] (A, L)), R>>> {
-            /// What an argument goes through, so that it has the type of the method's parameter.
-            #[inline]
-            pub fn $takes(&self) -> fn(A) -> A {
-                given::<A>
-            }
-        }
-    };
-    (@list [] $last:ty) => { $last };
-    (@list [$first:ident $($rest:ident)*] $last:ty) => { ($first, takes!(@list [$($rest)*] $last)) };
-}
-
-takes! {
-    takes_0: ();
-    takes_1: (B0);
-    takes_2: (B0 B1);
-    takes_3: (B0 B1 B2);
-    takes_4: (B0 B1 B2 B3);
-    takes_5: (B0 B1 B2 B3 B4);
-    takes_6: (B0 B1 B2 B3 B4 B5);
-    takes_7: (B0 B1 B2 B3 B4 B5 B6);
-}
-
-impl<F> TakesAnything for ToldBy<F> {}
-
-impl<M, S, A, R> ToldBy<Marked<M, S, Signature<A, R>>> {
-    /// What the method gives.
-    #[inline]
-    pub fn gives(&self, result: R) -> R {
-        result
-    }
 }
 
 /// What methods come before one, of a receiver that has the place `P`.

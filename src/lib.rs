@@ -46,6 +46,7 @@ pub mod operators;
 mod standard;
 mod tensor;
 pub mod tile;
+mod told;
 mod unasked;
 
 pub use dev::*;

@@ -361,3 +361,126 @@ fn bounds_that_types_need_stay() {
         assert_eq!(stream.download(&out).unwrap(), [9.5, 14.0, 5.0]);
     }
 }
+
+#[device]
+fn zero<T: Num>() -> T {
+    T::ZERO
+}
+
+#[device]
+fn same<T: KernelType>(value: T) -> T {
+    value
+}
+
+#[device]
+fn chosen<T: KernelType>(condition: bool, yes: T, no: T) -> T {
+    if condition { yes } else { no }
+}
+
+#[device]
+fn first<T: KernelType>(of: &[T]) -> T {
+    of[0]
+}
+
+#[device]
+fn swap_ends<T: KernelType>(of: &mut [T]) -> T {
+    let (left, right) = (of[0], of[of.len() - 1]);
+    of[0] = right;
+    left
+}
+
+#[device]
+fn last<T: KernelType, const N: usize>(of: [T; N]) -> T {
+    of[N - 1]
+}
+
+#[device]
+fn sum<T: Num>(left: &T, right: &T) -> T {
+    *left + *right
+}
+
+#[device]
+fn optional<T: KernelType>(condition: bool, value: T) -> Option<T> {
+    if condition { Some(value) } else { None }
+}
+
+#[device]
+impl Flat {
+    fn or<U: KernelType>(self, condition: bool, yes: U, no: U) -> U {
+        if condition { yes } else { no }
+    }
+
+    fn first_of<U: KernelType>(self, of: &[U]) -> U {
+        of[0]
+    }
+
+    fn zero_of<U: Num>(self) -> U {
+        U::ZERO
+    }
+
+    fn last_of<U: KernelType, const N: usize>(self, of: [U; N]) -> U {
+        of[N - 1]
+    }
+
+    fn kept<U: Num, F: Fn(U, f32) -> U>(self, start: U, more: &mut [U], f: F) -> U {
+        more[0] = f(start, self.0);
+        more[0] + start
+    }
+
+    fn pair_of<U: KernelType>(x: U, y: U) -> Pair<U> {
+        Pair { x, y }
+    }
+}
+
+/// Whatever says what the parameters are: what is expected, an argument, a literal, or what is made of the result.
+#[device]
+fn inferred(flat: Flat, of: &[u32], whole: u64) -> [f32; 8] {
+    let expected: u8 = zero();
+    let small: u8 = chosen(expected < 1, 250, 3);
+    let wide = chosen(true, 1, whole);
+    let mut local = [1.5f32, 2.5, 3.5];
+    let swapped = swap_ends(&mut local);
+    let of_array = first(&local);
+    let borrowed = sum(&same(of[0]), &zero());
+    let nested = chosen(same(true), first(&of[1..]), last([7, same(8), zero()]));
+    let found = optional(true, 3).unwrap_or(first(of));
+    let mut later = zero();
+    later = flat.or(false, later, of[1]);
+    let of_method: i16 = flat.or(true, -300, flat.zero_of());
+    let pair: Pair<f64> = Flat::pair_of(0.5, zero());
+    let indexed = of[chosen(true, 1, 2)];
+    let mut kept = [0, 0];
+    let all: u64 = flat.kept(3, &mut kept, |sum, by| sum.pow(2) + by as u64);
+    let last: u8 = flat.last_of([1, 2, chosen(true, 7, zero())]);
+    [
+        f32::from(small) + swapped,
+        (wide + 1) as f32 + of_array,
+        borrowed as f32 + nested as f32,
+        found as f32 + later as f32,
+        f32::from(of_method) + (all + kept[0]) as f32 + f32::from(last),
+        (pair.x + pair.y) as f32,
+        indexed as f32 + flat.first_of(&local) + flat.first_of(of) as f32,
+        if flat.or(true, true, false) { same(1.0) } else { -same(2.0) },
+    ]
+}
+
+#[kernel]
+fn of_inferred_parameters(of: &[u32], out: &mut [f32]) {
+    let all = inferred(Flat(1.0), of, 40);
+    for i in 0..8 {
+        out[i] = all[i];
+    }
+}
+
+#[test]
+fn parameters_are_what_rustc_infers() {
+    let of = [5u32, 6, 7];
+    let expected = inferred(Flat(1.0), &of, 40);
+    assert_eq!(expected, [251.5, 5.5, 11.0, 9.0, -270.0, 0.5, 14.5, 1.0]);
+    for stream in streams() {
+        let of = stream.upload(&of).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(8).unwrap();
+        of_inferred_parameters(&of, &mut out).threads(1).block(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), expected);
+    }
+}

@@ -22,8 +22,8 @@ use braces::{braces, comment, heads, literal};
 
 pub(super) use again::{Defines, is_again, is_kernel_here};
 pub(super) use functions::{
-    Declared, Of, functions, has_marked, is_field_only, is_marked_in_trait, is_without_parameters,
-    may_be_before, may_be_of, may_have_own, written_out,
+    Declared, Of, Said, declares_type, functions, has_marked, is_field_only, is_marked_in_trait,
+    is_without_parameters, may_be_before, may_be_of, may_have_own, written_out,
 };
 
 /// What gives the texts: the compiler itself reads no files.

@@ -17,11 +17,16 @@
 mod absent;
 mod closures;
 mod fields;
+mod generic;
 mod methods;
+pub(super) mod operators;
+pub(super) mod standing;
 mod taken;
 mod unasked;
 
-use crate::collections::Map;
+use std::cell::{Cell, RefCell};
+
+use crate::collections::{Map, Set};
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -31,13 +36,31 @@ use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::signature::called_as;
 use super::lower::{Ask, Lowered, Matches, Source, address, bare};
-use crate::ir::{BinOp, CaptureId, FunctionKind, Len, Operator, Scalar, Type, UnOp};
+use super::ranges;
+use crate::ir::{CaptureId, FunctionKind, Len, Scalar, Type};
 use closures::Place;
 use methods::Arguments;
+pub(super) use standing::standing_at;
+use standing::{ends, standing_over};
 
 /// The name of the hole of a capture.
 pub(super) fn hole(id: usize) -> syn::Ident {
     format_ident!("__kiln_hole_{}", id)
+}
+
+/// What is told types in a copy, beside its holes.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// How many variables are asked whether Kiln took them for what they are ([`taken`]).
+    pub(super) taken: usize,
+    /// The operators whose right operand tells of the left one ([`operators::left`]).
+    pub(super) lefts: Vec<CaptureId>,
+}
+
+/// The name of what is told a variable's type, and what Kiln takes it for. What these are to each other is asked behind
+/// the body: of a number without a suffix rustc says what is wrong before it knows which it is.
+pub(super) fn taken(number: usize) -> syn::Ident {
+    format_ident!("__kiln_taken_{}", number)
 }
 
 /// Rewrites `block` in place; it must be the very tree that was lowered.
@@ -45,7 +68,10 @@ pub(super) fn hole(id: usize) -> syn::Ident {
 pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed: bool) {
     let macros = std::mem::take(&mut lowered.taps.macros);
     let matches = std::mem::take(&mut lowered.taps.matches);
-    Tap { lowered, krate, typed, macros, matches }.visit_block_mut(block);
+    let (taken, lefts, referred) = (Cell::new(0), RefCell::default(), Set::new());
+    Tap { lowered, krate, typed, macros, matches, referred, taken: &taken, lefts: &lefts }
+        .visit_block_mut(block);
+    lowered.taps.beside = Beside { taken: taken.get(), lefts: lefts.take() };
 }
 
 struct Tap<'a> {
@@ -56,6 +82,12 @@ struct Tap<'a> {
     macros: Map<usize, Punctuated<Expr, Token![,]>>,
     /// The parsed operands of `matches!`, likewise.
     matches: Map<usize, Box<Matches>>,
+    /// What `&` stands in front of.
+    referred: Set<usize>,
+    /// How many variables are asked whether Kiln took them for what they are.
+    taken: &'a Cell<usize>,
+    /// The operators whose right operand tells of the left one.
+    lefts: &'a RefCell<Vec<CaptureId>>,
 }
 
 impl Tap<'_> {
@@ -75,17 +107,22 @@ impl Tap<'_> {
                     // Which of the two it is, the IR does not say.
                     Type::Tuple(parts) if matches!(parts.as_slice(), [Type::BOOL, held] if !may_have_options(held)) => {
                         let held = type_tokens(&parts[1], self.lowered, krate)?;
-                        quote_spanned!(ident.span()=> #krate::__private::assert_option_or_pair(&#ident, |_: #held| {});)
+                        self.taken_for(ident, &quote!(::core::option::Option<#held>))
                     }
                     ty if may_have_options(ty) => return None,
                     ty => {
                         let ty = type_tokens(ty, self.lowered, krate)?;
-                        quote_spanned!(ident.span()=> let _: &#ty = &#ident;)
+                        self.taken_for(ident, &ty)
                     }
                 };
                 syn::parse2(tokens).ok()
             })
             .collect()
+    }
+
+    fn taken_for(&self, ident: &syn::Ident, ty: &TokenStream) -> TokenStream {
+        let taken = taken(self.taken.replace(self.taken.get() + 1));
+        quote_spanned!(ident.span()=> #taken.is(|_: #ty| {}, &#ident);)
     }
 
     fn source(&self, id: CaptureId) -> Option<&Source> {
@@ -207,6 +244,9 @@ impl VisitMut for Tap<'_> {
             *expr = field;
             return;
         }
+        if let Expr::Reference(node) = &*expr {
+            self.referred.insert(address(bare(&node.expr)));
+        }
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
         let passed = self.lowered.taps.passed.get(&address(expr)).copied();
         let made = self.lowered.taps.values.get(&address(expr)).copied();
@@ -226,7 +266,9 @@ impl VisitMut for Tap<'_> {
         let of_elements =
             matches!(&*expr, Expr::MethodCall(call) if self.lowered.taps.elements.contains(&address(call)));
         let own = self.lowered.taps.own.contains(&address(expr)).then_some(Asked::Own);
-        let associated = associated.map(Asked::Which).or(own);
+        let has_too_many =
+            matches!(&*expr, Expr::Call(call) if associated.is_some() && Self::has_too_many(call));
+        let associated = associated.map(Asked::Which).or(own).filter(|_| !has_too_many);
         let operator = match expr {
             Expr::Binary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
             Expr::Unary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
@@ -253,13 +295,25 @@ impl VisitMut for Tap<'_> {
         let is_of_module = matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain(call));
         let of_type =
             (named.is_some() && (is_of_type || is_of_module && original.is_none())).then(|| expr.clone());
-        let arguments = match &*expr {
-            Expr::MethodCall(call) => Some(Arguments::of(call, named)),
-            _ => None,
+        let known = if is_of_type || is_of_module { self.known_of_parameters(expr) } else { None };
+        let (arguments, no_function, original_of_method) = match &*expr {
+            Expr::MethodCall(call) => {
+                let no_function = self.no_function(call);
+                let is_beside =
+                    no_function.is_some() || known.is_some_and(|known| known.is_beside(call.args.len()));
+                (Some(Arguments::of(call, named)), no_function, is_beside.then(|| expr.clone()))
+            }
+            _ => (None, None, None),
         };
         visit_mut::visit_expr_mut(self, expr);
-        if let (true, Expr::Index(node)) = (indexed, &mut *expr) {
-            self.confirm_index(node);
+        if let Expr::Index(node) = &mut *expr {
+            let is_range = ranges::is_range(&node.index);
+            if indexed {
+                self.confirm_index(node);
+            }
+            if is_range && self.lowered.function.kind == FunctionKind::Device {
+                ranges::place(&mut node.index);
+            }
         }
         if let Expr::Try(node) = &*expr
             && self.lowered.function.kind == FunctionKind::Device
@@ -275,8 +329,20 @@ impl VisitMut for Tap<'_> {
         if of_elements {
             self.confirm_elements(expr);
         }
+        // Of what is no function rustc has complained then, of the user's call.
+        if let (Some(at), Expr::MethodCall(call)) = (no_function, &mut *expr)
+            && let Some(arg) = call.args.get_mut(at)
+        {
+            let krate = self.krate;
+            *arg = syn::parse_quote!(#krate::__private::any());
+        }
         if let (Some(asked), Some(arguments), Expr::MethodCall(call)) = (method, arguments, &*expr) {
-            *expr = self.method(call, asked, &arguments);
+            let original = original_of_method.as_ref();
+            let called = self.method(call, asked, &arguments, (known, original));
+            *expr = match original.filter(|_| known.is_none()) {
+                Some(original) => self.beside_of(original, &called),
+                None => called,
+            };
         }
         if let (Some(Asked::Which(id)), Some(original), Expr::Call(call)) = (associated, &original, &*expr) {
             *expr = self.call_of_no_type(original, call, id);
@@ -287,10 +353,11 @@ impl VisitMut for Tap<'_> {
                 *call.func = self.associated(path, asked, place, named);
             }
         }
-        if let Some(original) = of_type.as_ref().filter(|_| is_of_type)
-            && let Some(both) = self.beside(original, &expr.to_token_stream(), ends(original).0)
-        {
-            *expr = both;
+        let of_type_known = known.filter(|_| is_of_type);
+        if let (Some(known), Expr::Call(call)) = (of_type_known, &*expr) {
+            *expr = self.call_of_parameters(of_type.as_ref(), call, known);
+        } else if let Some(original) = of_type.as_ref().filter(|_| is_of_type) {
+            *expr = self.beside_of(original, expr);
         }
         if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
             *expr = self.callee(&path.path, id, Said::Passed, None);
@@ -310,17 +377,17 @@ impl VisitMut for Tap<'_> {
             }
             if let Expr::Path(path) = func {
                 if let Some(original) = original {
-                    *expr = self.call_of_nothing((&original, named), call, &path.path, id);
+                    *expr = self.call_of_nothing((&original, named), call, &path.path, id, known);
                 } else if call.args.iter().any(is_closure) {
                     *expr = self.call_with_closures(call, &path.path, id);
                 } else {
                     let place = named.filter(|_| of_type.is_some()).map(|(first, _)| first);
                     let callee = self.callee(&path.path, id, Said::Called, place);
                     *call.func = callee;
-                    if let Some(original) = &of_type
-                        && let Some(both) = self.beside(original, &expr.to_token_stream(), ends(original).0)
-                    {
-                        *expr = both;
+                    if let Some(known) = known {
+                        *expr = self.call_of_parameters(of_type.as_ref(), call, known);
+                    } else if let Some(original) = &of_type {
+                        *expr = self.beside_of(original, expr);
                     }
                 }
             }
@@ -358,21 +425,6 @@ enum Asked {
     OwnOfReference,
 }
 
-/// The name of what tells which function an operator is.
-fn hidden_operator(op: Operator) -> syn::Ident {
-    let (name, assigns) = match op {
-        Operator::Unary(UnOp::Neg) => ("neg", ""),
-        Operator::Unary(UnOp::Not) => ("not", ""),
-        // The function of `!=` is that of `==`.
-        Operator::Binary(BinOp::Ne) => ("eq", ""),
-        // What tells the order tells all four.
-        Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge) => ("partial_cmp", ""),
-        Operator::Binary(op) => (op.name(), ""),
-        Operator::Assign(op) => (op.name(), "_assign"),
-    };
-    format_ident!("__kiln_{name}{assigns}")
-}
-
 /// The name of what tells which method a name is.
 pub(super) fn hidden_method(name: &impl std::fmt::Display) -> syn::Ident {
     format_ident!("__kiln_method_{}", name.to_string().trim_start_matches("r#"))
@@ -394,73 +446,6 @@ pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
 }
 
 impl Tap<'_> {
-    /// An operator, which tells the hole whether it is that of numbers. Operands that are values are put into
-    /// variables first; the place that is assigned to is said twice.
-    fn operator(&self, expr: &mut Expr, op: Operator, id: CaptureId) {
-        let (krate, hole) = (self.krate, hole(id.0 as usize));
-        // The value as a variable, and the variable, which stands where the user's code does, from its first token to
-        // its last, so that what rustc says is said of that alone.
-        let variable = |name: &str, of: &Expr| {
-            let (first, last) = ends(of);
-            let name = syn::Ident::new(name, first);
-            let mut place = proc_macro2::Literal::usize_unsuffixed(0);
-            place.set_span(last);
-            (quote_spanned!(first=> let #name = (#of,);), quote_spanned!(last=> #name.#place))
-        };
-        let (span, asked) = match &*expr {
-            Expr::Binary(node) => (syn::spanned::Spanned::span(&node.op), hidden_operator(op)),
-            Expr::Unary(node) => (syn::spanned::Spanned::span(&node.op), hidden_operator(op)),
-            _ => return,
-        };
-        let asked = syn::Ident::new(&asked.to_string(), span);
-        let placed = standing_at(krate, span);
-        // Of a type parameter, the launch tells what is no number.
-        let numbers = if self.lowered.generic { quote!(Numbers) } else { quote!(NumbersOnly) };
-        let asserted = match op {
-            Operator::Binary(op) if op.is_comparison() => quote_spanned!(span=> operator_in_a_kernel),
-            Operator::Binary(_) | Operator::Unary(_) | Operator::Assign(_) => {
-                quote_spanned!(span=> arithmetic_in_a_kernel)
-            }
-        };
-        let ask = |left: &dyn ToTokens, right: &dyn ToTokens| {
-            quote_spanned! {span=>
-                {
-                    use #krate::operators::#numbers as _;
-                    #placed::calls::#asserted({ #krate::operators::operands(&#left, #right).#asked(#hole) });
-                };
-            }
-        };
-        let tapped = match &*expr {
-            Expr::Binary(node) => {
-                let (right, rhs) = variable("the_right_operand", &node.right);
-                let symbol = &node.op;
-                match op {
-                    Operator::Assign(_) => {
-                        let left = &node.left;
-                        let ask = ask(left, &quote!(&#rhs));
-                        quote_spanned!(span=> ({ #right #ask #left #symbol #rhs; }))
-                    }
-                    Operator::Binary(_) | Operator::Unary(_) => {
-                        let (left, lhs) = variable("the_left_operand", &node.left);
-                        let ask = ask(&lhs, &quote!(&#rhs));
-                        let place = (ends(&node.left).0, ends(&node.right).1);
-                        standing_over(place, &quote_spanned!(span=> { #left #right #ask #lhs #symbol #rhs }))
-                    }
-                }
-            }
-            Expr::Unary(node) => {
-                let (value, operand) = variable("the_operand", &node.expr);
-                let symbol = &node.op;
-                let ask = ask(&operand, &quote!(&()));
-                let place = (span, ends(&node.expr).1);
-                standing_over(place, &quote_spanned!(span=> { #value #ask #symbol #operand }))
-            }
-            _ => return,
-        };
-        // As it stands: to parse it would take a stack as deep as the chain of operators, for each of them.
-        *expr = Expr::Verbatim(tapped);
-    }
-
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
     /// so that rustc says of a call what it says of the user's. What the function asks of types, it says at this place.
     fn callee(&self, path: &Path, id: CaptureId, said: Said, place: Option<Span>) -> Expr {
@@ -527,28 +512,6 @@ impl Tap<'_> {
     }
 }
 
-/// A block's value, which stands from one place to another: of one that does not fit rustc points to these and what is
-/// between, and not to the block's end.
-fn standing_over((first, last): (Span, Span), block: &TokenStream) -> TokenStream {
-    let mut place = proc_macro2::Literal::usize_unsuffixed(0);
-    place.set_span(last);
-    let value = quote_spanned!(first=> (#block,));
-    quote_spanned!(last=> #value.#place)
-}
-
-/// Where an expression begins and ends.
-fn ends(expr: &Expr) -> (Span, Span) {
-    let mut tokens = expr.to_token_stream().into_iter();
-    let first = tokens.next();
-    let last = tokens.last().or_else(|| first.clone());
-    let place = |token: Option<TokenTree>, of: fn(&proc_macro2::Group) -> Span| match token {
-        Some(TokenTree::Group(group)) => of(&group),
-        Some(token) => token.span(),
-        None => Span::call_site(),
-    };
-    (place(first, proc_macro2::Group::span_open), place(last, proc_macro2::Group::span_close))
-}
-
 /// Whether a generic argument leaves nothing of itself to rustc.
 fn is_written_out(argument: &syn::GenericArgument) -> bool {
     fn has_gap(tokens: TokenStream) -> bool {
@@ -603,19 +566,6 @@ pub(super) fn name_pointers(item: &mut syn::ItemFn) {
 pub(super) fn pointer(called: &syn::ParenthesizedGenericArguments) -> TokenStream {
     let (inputs, output) = (&called.inputs, &called.output);
     quote!(fn(#inputs) #output)
-}
-
-/// The path of the crate with the place of what the user wrote, to which rustc points when what the path names
-/// complains.
-pub(super) fn standing_at(krate: &Path, span: Span) -> TokenStream {
-    let placed = krate.to_token_stream().into_iter().map(|mut token| {
-        // `$crate` says by its span which crate it is.
-        if token.to_string() != "$crate" {
-            token.set_span(span);
-        }
-        token
-    });
-    placed.collect()
 }
 
 /// Whether an expression denotes a place: what is said of it twice is said of one thing.

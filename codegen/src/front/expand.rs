@@ -28,6 +28,7 @@ use super::in_place::InPlace;
 use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
+use super::ranges::InBrackets;
 use super::report::Report;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::verify::{self, Rule};
@@ -368,7 +369,8 @@ impl<'a> Pieces<'a> {
             FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
             // These lints ask for iterators, which kernels do not have; `erf` is std's too, and unstable there.
             FunctionKind::Device => {
-                let item = shared::behind(&self.inside, item);
+                let mut item = shared::behind(&self.inside, item);
+                InBrackets.visit_item_fn_mut(&mut item);
                 quote! {
                     #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
                     #item

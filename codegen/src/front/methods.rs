@@ -37,6 +37,7 @@ use super::copy::{hidden_function, hidden_function_of_trait, hidden_method};
 use super::in_place::InPlace;
 use super::name_called;
 use super::namesakes;
+use super::ranges::InBrackets;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
@@ -130,6 +131,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             if hushed.contains(&function.sig.ident) {
                 expand::hush(&mut function.block, &mut function.attrs);
             }
+            InBrackets.visit_block_mut(&mut function.block);
             function.attrs.push(syn::parse_quote! {
                 #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
             });
@@ -327,6 +329,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         }
     }
     InPlace(report).visit_item_trait_mut(&mut item);
+    InBrackets.visit_item_trait_mut(&mut item);
     // Of a trait that was refused too, so that its impls and its callers find what they ask for.
     let (vis, name) = (&item.vis, &item.ident);
     let tag = format_ident!("__Kiln{}", name, span = Span::call_site());

@@ -20,6 +20,7 @@ mod lifetimes;
 mod lower;
 mod methods;
 mod namesakes;
+mod ranges;
 mod report;
 mod text;
 mod unread;

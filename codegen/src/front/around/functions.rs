@@ -18,6 +18,29 @@ pub(in crate::front) struct Declared {
     /// Whether it has parameters of its own, or takes an `impl`.
     pub(in crate::front) has_parameters: bool,
     pub(in crate::front) asks: Option<Asks>,
+    /// What its own parameters say of what it takes behind `self`, and of what it gives.
+    pub(in crate::front) own: Said,
+    /// The same of those of what it is of too, with `self`.
+    pub(in crate::front) all: Said,
+}
+
+/// What parameters say of what a function takes and gives: a bit for each input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::front) struct Said {
+    /// How many inputs there are.
+    pub(in crate::front) count: usize,
+    /// In whose type one stands.
+    pub(in crate::front) within: u64,
+    /// Whose type is a reference, or one of a function's: what is given may be made one.
+    pub(in crate::front) with_references: u64,
+    /// Whose type is one of them.
+    pub(in crate::front) alone: u64,
+    /// What is called.
+    pub(in crate::front) called: u64,
+    /// Whether one stands in the type of what it gives.
+    pub(in crate::front) gives: bool,
+    /// How many parameters of its own there are, but lifetimes.
+    pub(in crate::front) parameters: usize,
 }
 
 /// The input of a function whose type its parameters say, or those of what it is of, where one has such a type and no
@@ -160,27 +183,28 @@ fn declared_in(text: &str, name: &str) -> Vec<Declared> {
         let inside = rest.split_once('(').map_or("", |(_, inside)| inside).trim_start();
         let ends = inside.find(['{', ';']).unwrap_or(inside.len());
         let has_parameters = !rest.starts_with('(') || has_word(&inside[..ends], "impl");
-        let asks = asks(heads.last().map_or("", String::as_str), rest);
-        all.push(Declared { of, is_marked, takes: takes(inside), has_parameters, asks });
+        let head = heads.last().map_or("", String::as_str);
+        let signature = Signature::of(rest);
+        let (own, of_all) = (signature.said(None), signature.said(Some(&parameters(of_impl(head)))));
+        let asks = asks(head, rest);
+        all.push(Declared { of, is_marked, takes: takes(inside), has_parameters, asks, own, all: of_all });
     }
     all
 }
 
 /// The input whose type parameters say, of a function whose name is in front of a text, in this head.
 fn asks(head: &str, text: &str) -> Option<Asks> {
-    let of_head = head.split_once("impl").map_or("", |(_, rest)| rest).trim_start();
+    let of_head = of_impl(head);
     let text = text.trim_start();
     let own = if text.starts_with('<') { text.get(..within(text).len() + 2).unwrap_or_default() } else { "" };
     let params: Vec<&str> = [of_head, own].into_iter().flat_map(type_parameters).collect();
     let signature = text.split(['{', ';']).next().unwrap_or_default();
-    let is_called =
-        |text: &str| ["Fn", "FnMut", "FnOnce"].iter().any(|name| text.trim_start().starts_with(name));
     let has_function = |input: &str| {
         let is_bound = |param: &&&str| {
             words(signature, param)
-                .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_called))
+                .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_function))
         };
-        words(input, "impl").any(|(_, after)| is_called(after))
+        words(input, "impl").any(|(_, after)| is_function(after))
             || params.iter().filter(|param| has_word(input, param)).any(|param| is_bound(&param))
     };
     let is_self = |input: &str| has_word(input.split(':').next().unwrap_or_default(), "self");
@@ -192,6 +216,104 @@ fn asks(head: &str, text: &str) -> Option<Asks> {
         (Some((at, ty)), None) => Some(Asks { at, is_called: has_function(ty) }),
         _ => None,
     }
+}
+
+/// A function's signature, behind its name.
+struct Signature<'a> {
+    /// The generic parameters.
+    own: &'a str,
+    inputs: Vec<&'a str>,
+    output: &'a str,
+    /// All of it.
+    text: &'a str,
+}
+
+impl<'a> Signature<'a> {
+    fn of(text: &'a str) -> Signature<'a> {
+        let text = text.trim_start();
+        let own =
+            if text.starts_with('<') { text.get(..within(text).len() + 2).unwrap_or_default() } else { "" };
+        let behind = text[own.len()..].trim_start();
+        let inside = within(behind);
+        let rest = behind.get(inside.len() + 2..).unwrap_or_default();
+        let (mut depth, mut before) = (0, ' ');
+        let end = rest.find(|c| {
+            let is_end = depth == 0 && matches!(c, '{' | ';');
+            depth += depth_of(before, c);
+            before = c;
+            is_end
+        });
+        let rest = &rest[..end.unwrap_or(rest.len())];
+        let output = words(rest, "where").next().map_or(rest, |(before, _)| before);
+        let output = output.trim_start().strip_prefix("->").unwrap_or_default().trim();
+        let inputs = parts(inside).map(str::trim).filter(|input| !input.is_empty()).collect();
+        Signature {
+            own,
+            inputs,
+            output,
+            text: text.get(..text.len() - behind.len() + inside.len() + 2 + rest.len()).unwrap_or(text),
+        }
+    }
+
+    /// What the function's own parameters say, and with these, which are those of what it is of, also what they do.
+    fn said(&self, outer: Option<&[&str]>) -> Said {
+        let own = parameters(self.own);
+        let named: Vec<_> = outer.unwrap_or_default().iter().chain(&own).copied().collect();
+        let is_bound = |param: &str| {
+            words(self.text, param)
+                .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_function))
+        };
+        let is_within = |ty: &str| {
+            has_word(ty, "impl")
+                || outer.is_some() && has_word(ty, "Self")
+                || named.iter().any(|param| has_word(ty, param))
+        };
+        let is_called = |ty: &str| {
+            is_function(ty)
+                || ty.strip_prefix("impl ").is_some_and(is_function)
+                || named.iter().any(|param| ty == *param && is_bound(param))
+        };
+        // A value of `&mut T`, or of an array behind a reference, may be given for it.
+        let is_made = |ty: &str| ty.contains('&') || has_word(ty, "fn") || is_called(ty);
+        let impls = self.inputs.iter().filter(|input| has_word(input, "impl")).count();
+        let mut said = Said { parameters: own.len() + impls, ..Said::default() };
+        for input in &self.inputs {
+            let (name, ty) = input.split_once(':').unwrap_or((input, ""));
+            let bit = 1u64.checked_shl(said.count as u32).unwrap_or_default();
+            let is_self = has_word(name, "self");
+            if is_self && outer.is_none() {
+                continue;
+            }
+            said.within |= if is_self || is_within(ty) { bit } else { 0 };
+            said.with_references |= if is_self || is_made(ty.trim()) { bit } else { 0 };
+            said.alone |= if named.contains(&ty.trim()) || ty.trim().starts_with("impl ") { bit } else { 0 };
+            said.called |= if is_called(ty.trim()) { bit } else { 0 };
+            said.count += 1;
+        }
+        said.gives = is_within(self.output);
+        said
+    }
+}
+
+/// Whether a bound is that of what is called.
+fn is_function(text: &str) -> bool {
+    ["Fn", "FnMut", "FnOnce"].iter().any(|name| text.trim_start().starts_with(name))
+}
+
+/// The parameters of an `impl`, and what follows them.
+fn of_impl(head: &str) -> &str {
+    head.split_once("impl").map_or("", |(_, rest)| rest).trim_start()
+}
+
+/// The names of the generic parameters that a text begins with, but lifetimes.
+fn parameters(text: &str) -> Vec<&str> {
+    let text = if text.starts_with('<') { within(text) } else { "" };
+    let named = |param| {
+        let param = str::trim(param);
+        let param = param.strip_prefix("const ").unwrap_or(param).trim_start();
+        param.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+    };
+    parts(text).filter_map(named).filter(|name| !name.is_empty()).collect()
 }
 
 /// The names of the types among the generic parameters that a text begins with.
@@ -353,7 +475,7 @@ fn is_declared_of(text: &str, of_type: &str, name: &str) -> bool {
 }
 
 /// Whether the crate's files declare a type of this name.
-fn declares_type(name: &str) -> bool {
+pub(in crate::front) fn declares_type(name: &str) -> bool {
     declares(&["struct", "enum"], name)
 }
 
@@ -416,6 +538,28 @@ mod tests {
         assert_eq!(found("fn f() {}"), of(Of::Nothing, false, Takes::Nothing, false));
         assert_eq!(found("m! { impl A { fn f(self) {} } }"), of(Of::Macro, false, Takes::Value, false));
         assert!(found("// fn f() {}\nfn ff() {} f(1);").is_empty());
+    }
+
+    #[test]
+    fn what_parameters_say_of_a_signature_is_found() {
+        let said = |text| {
+            let Declared { own, all, .. } = declared_in(text, "f")[0];
+            let of = |said: Said| {
+                (said.count, said.within, said.alone, said.with_references, said.gives, said.parameters)
+            };
+            (of(own), of(all))
+        };
+        let alike = |said| (said, said);
+        assert_eq!(said("fn f<T: A<B>>(k: u32, t: T) -> T {"), alike((2, 2, 2, 0, true, 1)));
+        assert_eq!(said("fn f<'a, T>(t: &'a [T; 3],) -> [T; 2] where T: A {"), alike((1, 1, 0, 1, true, 1)));
+        assert_eq!(said("fn f<F: Fn(f32) -> f32, T>(f: F, t: T) -> f32;"), alike((2, 3, 3, 1, false, 2)));
+        assert_eq!(said("fn f(t: impl A, f: impl Fn(f32) -> f32) {"), alike((2, 3, 3, 2, false, 2)));
+        assert_eq!(said("fn f<const N: usize>(t: [f32; N]) {"), alike((1, 1, 0, 0, false, 1)));
+        assert_eq!(
+            said("impl<T> A<T> { fn f<U>(&self, t: T, u: U) -> Self {} }"),
+            ((2, 2, 2, 0, false, 1), (3, 7, 6, 1, true, 1))
+        );
+        assert_eq!(said("fn f"), alike((0, 0, 0, 0, false, 0)));
     }
 
     #[test]

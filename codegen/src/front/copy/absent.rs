@@ -11,6 +11,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, Path, PathArguments};
 
 use super::closures::{self, Place};
+use super::generic::Known;
 use super::{Tap, hole, is_closure, is_written_out};
 use crate::front::around;
 use crate::front::lower::bare;
@@ -72,13 +73,15 @@ pub(super) fn may_be_of_no_type(call: &ExprCall) -> bool {
 }
 
 impl Tap<'_> {
-    /// The call, which tells its instance to the capture's hole. `original` is what the user wrote.
+    /// The call, which tells its instance to the capture's hole. `original` is what the user wrote; `known` what its
+    /// parameters say, where the call is in a device function.
     pub(super) fn call_of_nothing(
         &self,
         (original, named): (&ExprCall, Option<(Span, Span)>),
         call: &ExprCall,
         path: &Path,
         id: CaptureId,
+        known: Option<Known>,
     ) -> Expr {
         let mut module = path.clone();
         let Some(last) = module.segments.pop() else { return Expr::Call(call.clone()) };
@@ -143,6 +146,9 @@ impl Tap<'_> {
             let mut called = call.clone();
             if let Ok(callee) = syn::parse2(callee) {
                 *called.func = callee;
+            }
+            if let Some(known) = known {
+                return self.call_of_parameters(Some(&Expr::Call(original.clone())), &called, known);
             }
             called.into_token_stream()
         };

@@ -62,7 +62,8 @@ impl Tap<'_> {
         }
         let named = args.iter().find(|arg| self.lowered.taps.named.contains(&address(*arg)));
         let asked = || args.get(self.asked_of(expr, name?)?);
-        named.filter(|_| is_known).or_else(asked).map(ends)
+        let place = named.filter(|_| is_known).or_else(asked).map(ends);
+        place.or_else(|| self.is_known_by_result(expr).then(|| ends(expr)))
     }
 
     /// Which argument of a call is the only one of a type that parameters say, of all functions of its name in the

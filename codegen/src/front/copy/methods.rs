@@ -11,6 +11,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
+use super::generic::{Given, Known, Pieces, leniently};
 use super::{
     Asked, Tap, closures::Place, ends, hidden_function, hidden_function_of_trait, hidden_method, hole,
     is_place, scalar_tokens, standing_at, standing_over, with_parameters,
@@ -28,12 +29,21 @@ impl Tap<'_> {
     /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is
     /// said twice where it is a place, whose methods may change it; any other value is put into a variable first.
     ///
-    /// `arguments` says what the arguments were when nothing had been added to them.
-    pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked, arguments: &Arguments) -> Expr {
+    /// `arguments` says what the arguments were when nothing had been added to them; `known` what the method's own
+    /// parameters say of it, where the call is in a device function, and `original` what the user wrote where that
+    /// stands beside.
+    pub(super) fn method(
+        &self,
+        call: &syn::ExprMethodCall,
+        asked: Asked,
+        arguments: &Arguments,
+        (known, original): (Option<Known>, Option<&Expr>),
+    ) -> Expr {
         let span = call.method.span();
         let krate = standing_at(self.krate, span);
         let [receiver, result, told] = ["receiver", "result", "told"]
             .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
+        let whole = (ends(&call.receiver).0, call.paren_token.span.close());
         let mut called = call.clone();
         let order = match asked {
             Asked::Which(_) => Order::of(&call.method),
@@ -122,6 +132,36 @@ impl Tap<'_> {
                     }
                     Order::First | Order::Between => {
                         let mut again = None;
+                        if let Some(known) = known {
+                            through(&mut called, &arguments.give, |at| {
+                                (known.given(at) == Given::Through).then(|| takes(&told, at))
+                            });
+                            leniently(&mut called.args, &told, self.krate, |at| {
+                                known.given(at) == Given::AsAny
+                            });
+                            let called = if known.has_others(called.args.len()) {
+                                let args = called.args.iter();
+                                quote_spanned!(span=> { #(#args;)* #told.result() })
+                            } else {
+                                called.to_token_stream()
+                            };
+                            let pieces = Pieces {
+                                original: original.map(ToTokens::to_token_stream),
+                                before: quote_spanned! {span=>
+                                    #hoisted
+                                    use #krate::__private::TakesAnything as _;
+                                    #telling
+                                    #beside
+                                },
+                                result: quote_spanned!(span=> #told.result()),
+                                call: quote_spanned! {span=> {
+                                    let #result = #told.gives(#called);
+                                    #asserted
+                                    #result
+                                }},
+                            };
+                            return Expr::Verbatim(known.over(pieces, whole, self.krate));
+                        }
                         if arguments.are_evident && self.is_for_rustc(call) {
                             again = Some(given_again(&called, &told));
                         } else {
@@ -157,7 +197,7 @@ impl Tap<'_> {
             }
         };
         // Of a value that does not fit where it stands, rustc says so of the whole call.
-        let tapped = standing_over((ends(&call.receiver).0, call.paren_token.span.close()), &tapped);
+        let tapped = standing_over(whole, &tapped);
         syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
     }
 
@@ -238,7 +278,7 @@ impl Tap<'_> {
                         #function
                     }
                 };
-                standing_over((place.first, span), &block)
+                standing_over((place.first, turbofish.map_or(span, |written| written.gt_token.span)), &block)
             }
             Asked::Own | Asked::OwnOfReference => {
                 let hole = &hole_of_own;
@@ -490,11 +530,14 @@ fn given_again(call: &syn::ExprMethodCall, told: &syn::Ident) -> TokenStream {
 /// Has the arguments given through pointers. Of a method without parameters of its own these take anything. Of those
 /// that `give` says, rustc says what is wrong with them where the method takes them, and not the pointer.
 fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident, give: &[bool]) {
-    through(call, give, |at| {
-        let takes = format_ident!("takes_{at}");
-        // In a variable the pointer's type would be one that is only like this, and tell nothing of a closure.
-        quote!(#told.#takes())
-    });
+    through(call, give, |at| Some(takes(told, at)));
+}
+
+/// The pointer that an argument goes through. In a variable its type would be one that is only like this, and tell
+/// nothing of a closure.
+fn takes(told: &syn::Ident, at: usize) -> TokenStream {
+    let takes = format_ident!("takes_{at}");
+    quote!(#told.#takes())
 }
 
 /// Whether an argument is no closure whose parameters have their types from the method that it is passed to.
@@ -517,18 +560,18 @@ fn types_of_arguments(call: &mut syn::ExprMethodCall, give: &[bool]) -> Vec<syn:
     let made: Vec<_> = (0..count).map(|at| syn::Ident::new(&format!("argument_{at}"), span)).collect();
     through(call, give, |at| {
         let argument = made.get(at);
-        quote!(#argument.takes())
+        Some(quote!(#argument.takes()))
     });
     made
 }
 
-/// Has each argument given through a pointer to a function that gives it back.
-fn through(call: &mut syn::ExprMethodCall, give: &[bool], pointer: impl Fn(usize) -> TokenStream) {
+/// Has each argument that there is a pointer for given through it, to a function that gives it back.
+fn through(call: &mut syn::ExprMethodCall, give: &[bool], pointer: impl Fn(usize) -> Option<TokenStream>) {
     for (at, arg) in call.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
+        let Some(pointer) = pointer(at) else { continue };
         let place = syn::spanned::Spanned::span(&*arg);
-        let pointer = pointer(at);
         let mut given = quote_spanned!(place=> (#pointer)(#arg));
-        if give.get(at).is_some_and(|gives| *gives) {
+        if give.get(at).is_some_and(|gives| *gives) || super::is_closure(arg) {
             given = standing_over(ends(arg), &given);
         }
         if let Ok(given) = syn::parse2(given) {

@@ -6,7 +6,8 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprIndex};
 
-use super::{Tap, standing_at};
+use super::Tap;
+use super::standing::{ends, standing_at, standing_over};
 
 impl Tap<'_> {
     /// Of what is indexed, that it is a slice or an array.
@@ -19,7 +20,7 @@ impl Tap<'_> {
             _ => quote_spanned!(span=> &#base),
         };
         let confirmed = quote_spanned!(span=> { #placed::calls::indexed_in_a_kernel(#said); #index });
-        if let Ok(confirmed) = syn::parse2(confirmed) {
+        if let Ok(confirmed) = syn::parse2(standing_over(ends(index), &confirmed)) {
             *node.index = confirmed;
         }
     }
@@ -29,8 +30,8 @@ impl Tap<'_> {
         let Expr::MethodCall(call) = expr else { return };
         let (span, receiver) = (call.method.span(), &call.receiver);
         let placed = standing_at(self.krate, span);
-        let confirmed = quote_spanned!(span=> #placed::calls::asked_as_an_option(#receiver));
-        if let Ok(confirmed) = syn::parse2(confirmed) {
+        let confirmed = quote_spanned!(span=> { #placed::calls::asked_as_an_option(#receiver) });
+        if let Ok(confirmed) = syn::parse2(standing_over(ends(receiver), &confirmed)) {
             *call.receiver = confirmed;
         }
     }
@@ -40,9 +41,9 @@ impl Tap<'_> {
         let Expr::MethodCall(call) = expr else { return };
         let (span, receiver) = (call.method.span(), &call.receiver);
         let placed = standing_at(self.krate, span);
-        let call = call.to_token_stream();
+        let (place, call) = ((ends(receiver).0, call.paren_token.span.close()), call.to_token_stream());
         let confirmed = quote_spanned!(span=> { #placed::calls::asked_as_elements(&#receiver); #call });
-        if let Ok(confirmed) = syn::parse2(confirmed) {
+        if let Ok(confirmed) = syn::parse2(standing_over(place, &confirmed)) {
             *expr = confirmed;
         }
     }

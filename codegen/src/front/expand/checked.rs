@@ -529,6 +529,11 @@ impl Pieces<'_> {
             (FunctionKind::Kernel, syn::ReturnType::Default) => quote!(|#(#params),*| -> () #block),
             (_, syn::ReturnType::Type(..)) => quote!(|#(#params),*| #output #block),
         };
+        let taken: Vec<_> = (0..lowered.taps.beside.taken).map(copy::taken).collect();
+        let lefts = lowered.taps.beside.lefts.iter().map(|id| copy::operators::left(*id));
+        holes.extend(lefts.map(|left| quote!(let #left = #krate::__private::Argument::new();)));
+        holes.extend(taken.iter().map(|taken| quote!(let #taken = #krate::__private::Taken::new();)));
+        let closure = quote!({ let checked = #closure; let _ = || { #(#taken.agrees();)* }; checked });
         let allowed = match self.kind {
             FunctionKind::Kernel => quote!(),
             // A device function's own body is compiled too, and has said these already.

@@ -4,7 +4,7 @@
 //! the number's own. Which bounds have what, only rustc knows: it is asked where a bound is none of those that are
 //! known here, and in the functions of traits. Elsewhere such a name means the number's own.
 
-use syn::{Expr as Syn, GenericParam, Generics, TypeParamBound, WherePredicate};
+use syn::{Expr as Syn, Generics, TypeParamBound, WherePredicate};
 
 use super::atomic::is_atomic_method;
 use super::iter::is_iterator;
@@ -98,16 +98,18 @@ pub(in crate::front) fn owners(name: &str) -> Owners {
 
 /// Whether a type parameter may have methods of a trait of the user's.
 pub(super) fn has_users_bounds(generics: &Generics) -> bool {
-    let of_params = generics.params.iter().any(|param| match param {
-        GenericParam::Type(param) => param.bounds.iter().any(is_users),
-        GenericParam::Const(_) | GenericParam::Lifetime(_) => false,
-    });
+    bounds(generics).any(is_users)
+}
+
+/// What is said of types among generic parameters.
+fn bounds(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
+    let of_params = generics.type_params().flat_map(|param| &param.bounds);
     let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    of_params
-        || clause.into_iter().any(|predicate| match predicate {
-            WherePredicate::Type(predicate) => predicate.bounds.iter().any(is_users),
-            _ => false,
-        })
+    let of_clause = clause.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => Some(&predicate.bounds),
+        _ => None,
+    });
+    of_params.chain(of_clause.flatten())
 }
 
 /// Whether a bound is none of Kiln's or of std's.

@@ -60,6 +60,7 @@ pub(in crate::front) use library::is_of_the_library;
 pub(in crate::front) use matching::Matches;
 
 use super::comments::Comments;
+use super::copy::Beside;
 use super::report::{Report, Spot};
 use super::text::text_of;
 use crate::diagnostic::Code;
@@ -199,6 +200,10 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) passed: Map<usize, CaptureId>,
     /// Arguments that name what is called where they are passed to: a function, or a variable with a closure.
     pub(in crate::front) named: Set<usize>,
+    /// What the copy has beside holes.
+    pub(in crate::front) beside: Beside,
+    /// Arguments that name a variable with no closure.
+    pub(in crate::front) no_functions: Set<usize>,
     /// Calls of functions of a type, `Particle::new(..)`, by the call's address.
     pub(in crate::front) associated: Map<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.
@@ -440,11 +445,7 @@ pub(in crate::front) fn lower(
         variables: lower.variables,
         span,
         is_unsafe: matches!(item.sig.safety, syn::Safety::Unsafe(_)),
-        generic: item
-            .sig
-            .generics
-            .type_params()
-            .any(|param| signature::called_as(param, &item.sig.generics).is_none()),
+        generic: signature::is_generic(&item.sig.generics),
         spans: lower.spans,
         refused: lower.refused,
         hushed: lower.hushed,

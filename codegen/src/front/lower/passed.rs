@@ -122,7 +122,10 @@ impl Lower<'_> {
                 }
                 self.pass_template(&template, inner)
             }
-            Some(_) => return None,
+            Some(_) => {
+                self.taps.no_functions.insert(address(arg));
+                return None;
+            }
             None => match self.function_of(inner, usize::MAX)? {
                 Named::Device(id) => Expr::new(ExprKind::Capture(id), Type::Capture(id)),
                 Named::Own(ty, name, count) => self.pass_own(&ty, &name, count),

@@ -366,6 +366,11 @@ pub(in crate::front) fn unnamed(position: usize) -> String {
     format!("argument_{}", position + 1)
 }
 
+/// Whether there are type parameters of which rustc knows no more than their bounds.
+pub(super) fn is_generic(generics: &syn::Generics) -> bool {
+    generics.type_params().any(|param| called_as(param, generics).is_none())
+}
+
 /// Whether a `where` clause speaks of a type parameter.
 fn is_bounded(param: &syn::Ident, generics: &syn::Generics) -> bool {
     bounds_of(param, generics).next().is_some()

@@ -1,0 +1,137 @@
+//! Operators in the checked copy, which tell the hole whether they are those of numbers.
+//!
+//! The operator itself stays where it is, so that rustc says of it what it says of the user's: what asks is in an
+//! operand. A literal stays what it is too, since rustc may say how to write it, and is said once more where it is
+//! asked of.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+use super::standing::{ends, standing_at, standing_over};
+use super::{Tap, bare, hole};
+use crate::ir::{BinOp, CaptureId, Operator, UnOp};
+
+/// The name of what tells which function an operator is.
+fn hidden_operator(op: Operator) -> syn::Ident {
+    let (name, assigns) = match op {
+        Operator::Unary(UnOp::Neg) => ("neg", ""),
+        Operator::Unary(UnOp::Not) => ("not", ""),
+        // The function of `!=` is that of `==`.
+        Operator::Binary(BinOp::Ne) => ("eq", ""),
+        // What tells the order tells all four.
+        Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge) => ("partial_cmp", ""),
+        Operator::Binary(op) => (op.name(), ""),
+        Operator::Assign(op) => (op.name(), "_assign"),
+    };
+    format_ident!("__kiln_{name}{assigns}")
+}
+
+/// The name of what holds the type of an operator's left operand.
+pub(in crate::front) fn left(id: CaptureId) -> syn::Ident {
+    format_ident!("__kiln_left_{}", id.0)
+}
+
+/// An operand as a variable, which stands where the user's code does, from its first token to its last.
+struct Operand {
+    place: (Span, Span),
+    declared: TokenStream,
+    variable: TokenStream,
+}
+
+impl Operand {
+    fn of(value: &Expr) -> Operand {
+        let (first, last) = ends(value);
+        let name = syn::Ident::new("the_operand", first);
+        let mut place = proc_macro2::Literal::usize_unsuffixed(0);
+        place.set_span(last);
+        Operand {
+            place: (first, last),
+            declared: quote_spanned!(first=> let #name = (#value,);),
+            variable: quote_spanned!(last=> #name.#place),
+        }
+    }
+
+    /// The operand, in which something is asked of it.
+    fn asking(&self, ask: &TokenStream) -> TokenStream {
+        let Operand { place, declared, variable } = self;
+        standing_over(*place, &quote_spanned!(place.0=> { #declared #ask #variable }))
+    }
+}
+
+impl Tap<'_> {
+    /// An operator, which tells the hole whether it is that of numbers. The place that is assigned to is said twice.
+    pub(super) fn operator(&self, expr: &mut Expr, op: Operator, id: CaptureId) {
+        let (krate, hole) = (self.krate, hole(id.0 as usize));
+        let span = match &*expr {
+            Expr::Binary(node) => node.op.span(),
+            Expr::Unary(node) => node.op.span(),
+            _ => return,
+        };
+        let asked = syn::Ident::new(&hidden_operator(op).to_string(), span);
+        let placed = standing_at(krate, span);
+        // Of a type parameter, the launch tells what is no number.
+        let numbers = if self.lowered.generic { quote!(Numbers) } else { quote!(NumbersOnly) };
+        let asserted = match op {
+            Operator::Binary(op) if op.is_comparison() => quote_spanned!(span=> operator_in_a_kernel),
+            Operator::Binary(_) | Operator::Unary(_) | Operator::Assign(_) => {
+                quote_spanned!(span=> arithmetic_in_a_kernel)
+            }
+        };
+        let ask = |left: &dyn ToTokens, right: &dyn ToTokens| {
+            quote_spanned! {span=>
+                {
+                    use #krate::operators::#numbers as _;
+                    #placed::calls::#asserted({ #krate::operators::operands(&#left, #right).#asked(#hole) });
+                };
+            }
+        };
+        let tapped = match &*expr {
+            Expr::Binary(node) => {
+                let (left, symbol, right) = (&node.left, &node.op, &node.right);
+                if let Operator::Assign(_) = op {
+                    let (declared, rhs) = if is_literal(right) {
+                        (TokenStream::new(), right.to_token_stream())
+                    } else {
+                        let right = Operand::of(right);
+                        (right.declared, right.variable)
+                    };
+                    let ask = ask(left, &quote!(&#rhs));
+                    quote_spanned!(span=> ({ #declared #ask #left #symbol #rhs; }))
+                } else if is_literal(right) {
+                    let operand = Operand::of(left);
+                    let left = operand.asking(&ask(&operand.variable, &quote!(&#right)));
+                    quote_spanned!(span=> #left #symbol #right)
+                } else {
+                    let operand = Operand::of(right);
+                    let (left, asked) = if is_literal(left) {
+                        (left.to_token_stream(), left.to_token_stream())
+                    } else {
+                        let (first, told) = (Operand::of(left), self::left(id));
+                        self.lefts.borrow_mut().push(id);
+                        let variable = &first.variable;
+                        let left = first.asking(&quote_spanned!(span=> #told.of(&#variable);));
+                        (left, quote_spanned!(span=> #told.any()))
+                    };
+                    let variable = &operand.variable;
+                    let right = operand.asking(&ask(&asked, &quote!(&#variable)));
+                    quote_spanned!(span=> #left #symbol #right)
+                }
+            }
+            Expr::Unary(node) => {
+                let (symbol, operand) = (&node.op, Operand::of(&node.expr));
+                let operand = operand.asking(&ask(&operand.variable, &quote!(&())));
+                quote_spanned!(span=> #symbol #operand)
+            }
+            _ => return,
+        };
+        // As it stands: to parse it would take a stack as deep as the chain of operators, for each of them.
+        *expr = Expr::Verbatim(tapped);
+    }
+}
+
+/// Whether an operand is a literal.
+fn is_literal(operand: &Expr) -> bool {
+    matches!(bare(operand), Expr::Lit(_))
+}

@@ -1,0 +1,160 @@
+//! What methods and functions tell the checked copy of what they take and give (`front::copy`).
+//!
+//! Takes what stands for one; guarantees the types of its parameters, and no others that are only like them, since
+//! rustc knows what it infers by the types themselves.
+
+use std::marker::PhantomData;
+
+use crate::__private::{Marked, Signature, Stands};
+
+/// What stands for the method that is called, which is never made.
+pub struct ToldBy<F>(PhantomData<fn() -> F>);
+
+impl<F> Clone for ToldBy<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for ToldBy<F> {}
+
+/// What a method tells of itself.
+#[inline]
+pub fn told<F: Stands>(_: impl FnOnce() -> F) -> ToldBy<F> {
+    ToldBy(PhantomData)
+}
+
+/// The type of an argument of a method that is asked behind the call, or of what is expected of one.
+pub struct Argument<A>(PhantomData<fn(A) -> A>);
+
+impl<A> Clone for Argument<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Argument<A> {}
+
+impl<A> Argument<A> {
+    /// A type that rustc infers.
+    #[inline]
+    #[expect(clippy::new_without_default, reason = "only a checked copy has one")]
+    pub const fn new() -> Self {
+        Argument(PhantomData)
+    }
+
+    /// What an argument goes through.
+    #[inline]
+    pub fn takes(&self) -> fn(A) -> A {
+        given::<A>
+    }
+
+    /// Says what the method takes.
+    #[inline]
+    pub fn is(&self, _: fn(A) -> A) {}
+
+    /// Says that a value has this type.
+    #[inline]
+    pub fn of(&self, _: &A) {}
+
+    /// A value of this type.
+    #[inline]
+    pub fn any(&self) -> A {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+/// Gives its argument back. A pointer to it has no definition that rustc would show where an argument is wrong.
+fn given<A>(argument: A) -> A {
+    argument
+}
+
+macro_rules! takes {
+    ($($takes:ident: ($($before:ident)*);)*) => {
+        $(takes!(@one $takes $($before)*);)*
+
+        /// What is found in the place of the above, of methods without parameters of their own.
+        pub trait TakesAnything {
+            $(
+                /// As above, of an argument that rustc knows by the method alone.
+                #[inline]
+                fn $takes<A>(&self) -> fn(A) -> A {
+                    given::<A>
+                }
+            )*
+
+            /// As below, of any result.
+            #[inline]
+            fn gives<R>(&self, result: R) -> R {
+                result
+            }
+
+            /// As below.
+            #[inline]
+            fn result<R>(&self) -> R {
+                unreachable!("a checked copy is not run")
+            }
+        }
+    };
+    (@one $takes:ident $($before:ident)*) => {
+        impl<M, S, R, $($before,)* A, L> ToldBy<Marked<M, S, Signature<takes!(@list [$($before)*] (A, L)), R>>> {
+            /// What an argument goes through, so that it has the type of the method's parameter.
+            #[inline]
+            pub fn $takes(&self) -> fn(A) -> A {
+                given::<A>
+            }
+        }
+    };
+    (@list [] $last:ty) => { $last };
+    (@list [$first:ident $($rest:ident)*] $last:ty) => { ($first, takes!(@list [$($rest)*] $last)) };
+}
+
+takes! {
+    takes_0: ();
+    takes_1: (B0);
+    takes_2: (B0 B1);
+    takes_3: (B0 B1 B2);
+    takes_4: (B0 B1 B2 B3);
+    takes_5: (B0 B1 B2 B3 B4);
+    takes_6: (B0 B1 B2 B3 B4 B5);
+    takes_7: (B0 B1 B2 B3 B4 B5 B6);
+}
+
+impl<F> TakesAnything for ToldBy<F> {}
+
+impl<M, S, A, R> ToldBy<Marked<M, S, Signature<A, R>>> {
+    /// What the method gives.
+    #[inline]
+    pub fn gives(&self, result: R) -> R {
+        result
+    }
+
+    /// A value of the type that the method gives.
+    #[inline]
+    pub fn result(&self) -> R {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+macro_rules! parameters {
+    ($($parameters:ident: ($($param:ident)*);)*) => {$(
+        /// What a function tells of what it takes and gives.
+        pub fn $parameters<$($param,)* R>(
+            _: unsafe fn($($param),*) -> R,
+        ) -> ToldBy<Marked<(), (), Signature<takes!(@list [$($param)*] ()), R>>> {
+            ToldBy(PhantomData)
+        }
+    )*};
+}
+
+parameters! {
+    parameters_0: ();
+    parameters_1: (A0);
+    parameters_2: (A0 A1);
+    parameters_3: (A0 A1 A2);
+    parameters_4: (A0 A1 A2 A3);
+    parameters_5: (A0 A1 A2 A3 A4);
+    parameters_6: (A0 A1 A2 A3 A4 A5);
+    parameters_7: (A0 A1 A2 A3 A4 A5 A6);
+    parameters_8: (A0 A1 A2 A3 A4 A5 A6 A7);
+}
