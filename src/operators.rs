@@ -223,30 +223,30 @@ macro_rules! operator {
     };
 }
 
-operator!("+": DeviceAdd of Add [R = Self], AddOf by __kiln_add);
-operator!("-": DeviceSub of Sub [R = Self], SubOf by __kiln_sub);
-operator!("*": DeviceMul of Mul [R = Self], MulOf by __kiln_mul);
-operator!("/": DeviceDiv of Div [R = Self], DivOf by __kiln_div);
-operator!("%": DeviceRem of Rem [R = Self], RemOf by __kiln_rem);
-operator!("&": DeviceBitAnd of BitAnd [R = Self], BitAndOf by __kiln_bitand);
-operator!("|": DeviceBitOr of BitOr [R = Self], BitOrOf by __kiln_bitor);
-operator!("^": DeviceBitXor of BitXor [R = Self], BitXorOf by __kiln_bitxor);
-operator!("<<": DeviceShl of Shl [R = Self], ShlOf by __kiln_shl);
-operator!(">>": DeviceShr of Shr [R = Self], ShrOf by __kiln_shr);
-operator!("==": DevicePartialEq of PartialEq [R = Self], EqOf by __kiln_eq or OfEquals);
-operator!("<": DevicePartialOrd of PartialOrd [R = Self], OrderOf by __kiln_partial_cmp or OfEquals);
-operator!("+=": DeviceAddAssign of AddAssign [R = Self], AddAssignOf by __kiln_add_assign);
-operator!("-=": DeviceSubAssign of SubAssign [R = Self], SubAssignOf by __kiln_sub_assign);
-operator!("*=": DeviceMulAssign of MulAssign [R = Self], MulAssignOf by __kiln_mul_assign);
-operator!("/=": DeviceDivAssign of DivAssign [R = Self], DivAssignOf by __kiln_div_assign);
-operator!("%=": DeviceRemAssign of RemAssign [R = Self], RemAssignOf by __kiln_rem_assign);
-operator!("&=": DeviceBitAndAssign of BitAndAssign [R = Self], BitAndAssignOf by __kiln_bitand_assign);
-operator!("|=": DeviceBitOrAssign of BitOrAssign [R = Self], BitOrAssignOf by __kiln_bitor_assign);
-operator!("^=": DeviceBitXorAssign of BitXorAssign [R = Self], BitXorAssignOf by __kiln_bitxor_assign);
-operator!("<<=": DeviceShlAssign of ShlAssign [R = Self], ShlAssignOf by __kiln_shl_assign);
-operator!(">>=": DeviceShrAssign of ShrAssign [R = Self], ShrAssignOf by __kiln_shr_assign);
-operator!("-": DeviceNeg of Neg, NegOf by __kiln_neg);
-operator!("!": DeviceNot of Not, NotOf by __kiln_not);
+operator!("+": DeviceAdd of Add [R = Self], AddOf by add_in_a_kernel);
+operator!("-": DeviceSub of Sub [R = Self], SubOf by sub_in_a_kernel);
+operator!("*": DeviceMul of Mul [R = Self], MulOf by mul_in_a_kernel);
+operator!("/": DeviceDiv of Div [R = Self], DivOf by div_in_a_kernel);
+operator!("%": DeviceRem of Rem [R = Self], RemOf by rem_in_a_kernel);
+operator!("&": DeviceBitAnd of BitAnd [R = Self], BitAndOf by bitand_in_a_kernel);
+operator!("|": DeviceBitOr of BitOr [R = Self], BitOrOf by bitor_in_a_kernel);
+operator!("^": DeviceBitXor of BitXor [R = Self], BitXorOf by bitxor_in_a_kernel);
+operator!("<<": DeviceShl of Shl [R = Self], ShlOf by shl_in_a_kernel);
+operator!(">>": DeviceShr of Shr [R = Self], ShrOf by shr_in_a_kernel);
+operator!("==": DevicePartialEq of PartialEq [R = Self], EqOf by eq_in_a_kernel or OfEquals);
+operator!("<": DevicePartialOrd of PartialOrd [R = Self], OrderOf by partial_cmp_in_a_kernel or OfEquals);
+operator!("+=": DeviceAddAssign of AddAssign [R = Self], AddAssignOf by add_assign_in_a_kernel);
+operator!("-=": DeviceSubAssign of SubAssign [R = Self], SubAssignOf by sub_assign_in_a_kernel);
+operator!("*=": DeviceMulAssign of MulAssign [R = Self], MulAssignOf by mul_assign_in_a_kernel);
+operator!("/=": DeviceDivAssign of DivAssign [R = Self], DivAssignOf by div_assign_in_a_kernel);
+operator!("%=": DeviceRemAssign of RemAssign [R = Self], RemAssignOf by rem_assign_in_a_kernel);
+operator!("&=": DeviceBitAndAssign of BitAndAssign [R = Self], BitAndAssignOf by bitand_assign_in_a_kernel);
+operator!("|=": DeviceBitOrAssign of BitOrAssign [R = Self], BitOrAssignOf by bitor_assign_in_a_kernel);
+operator!("^=": DeviceBitXorAssign of BitXorAssign [R = Self], BitXorAssignOf by bitxor_assign_in_a_kernel);
+operator!("<<=": DeviceShlAssign of ShlAssign [R = Self], ShlAssignOf by shl_assign_in_a_kernel);
+operator!(">>=": DeviceShrAssign of ShrAssign [R = Self], ShrAssignOf by shr_assign_in_a_kernel);
+operator!("-": DeviceNeg of Neg, NegOf by neg_in_a_kernel);
+operator!("!": DeviceNot of Not, NotOf by not_in_a_kernel);
 
 /// What stands behind the operators of types of the user's. Where types are known nothing is left but what rustc
 /// has to say of an operator that is not there. In a generic function everything that has none is taken for a
@@ -282,11 +282,11 @@ macro_rules! numbers {
 }
 
 numbers! {
-    OfNumbers: __kiln_add __kiln_sub __kiln_mul __kiln_div __kiln_rem __kiln_bitand __kiln_bitor __kiln_bitxor
-        __kiln_shl __kiln_shr __kiln_add_assign __kiln_sub_assign __kiln_mul_assign __kiln_div_assign
-        __kiln_rem_assign __kiln_bitand_assign __kiln_bitor_assign __kiln_bitxor_assign __kiln_shl_assign
-        __kiln_shr_assign __kiln_neg __kiln_not;
-    OfEquals: __kiln_eq __kiln_partial_cmp;
+    OfNumbers: add_in_a_kernel sub_in_a_kernel mul_in_a_kernel div_in_a_kernel rem_in_a_kernel bitand_in_a_kernel bitor_in_a_kernel bitxor_in_a_kernel
+        shl_in_a_kernel shr_in_a_kernel add_assign_in_a_kernel sub_assign_in_a_kernel mul_assign_in_a_kernel div_assign_in_a_kernel
+        rem_assign_in_a_kernel bitand_assign_in_a_kernel bitor_assign_in_a_kernel bitxor_assign_in_a_kernel shl_assign_in_a_kernel
+        shr_assign_in_a_kernel neg_in_a_kernel not_in_a_kernel;
+    OfEquals: eq_in_a_kernel partial_cmp_in_a_kernel;
 }
 
 /// References are compared as what they refer to.

@@ -195,6 +195,23 @@ fn type_that_lacks_what_is_asked(value: f32) -> f32 {
 }
 
 #[device]
+trait Grown: Copy {
+    fn grown(self, by: f32) -> Self;
+}
+
+#[device]
+impl Grown for Pair<f32> {
+    fn grown(self, by: f32) -> Pair<f32> {
+        Pair { left: self.left + by, right: self.right + by }
+    }
+}
+
+#[device]
+fn arguments_of_functions_of_a_trait(pair: Pair<f32>) -> f32 {
+    <Pair<f32> as Grown>::grown(pair, 1u32).left + Grown::grown(pair).left
+}
+
+#[device]
 fn operator_that_a_parameter_lacks<T: KernelType>(left: T, right: T) -> T {
     left + right
 }

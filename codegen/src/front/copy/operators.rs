@@ -25,7 +25,7 @@ fn hidden_operator(op: Operator) -> syn::Ident {
         Operator::Binary(op) => (op.name(), ""),
         Operator::Assign(op) => (op.name(), "_assign"),
     };
-    format_ident!("__kiln_{name}{assigns}")
+    format_ident!("{name}{assigns}_in_a_kernel")
 }
 
 /// The name of what holds the type of an operator's left operand.
