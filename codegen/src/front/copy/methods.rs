@@ -356,21 +356,27 @@ impl Tap<'_> {
         let span = last.ident.span();
         let (krate, hole) = (standing_at(self.krate, span), hole(id.0 as usize));
         let function = place.function();
+        let whole = (place.first, turbofish.map_or(span, |written| written.gt_token.span));
+        // What is no device function, rustc says of the whole path.
+        let said = if place.is_passed_to {
+            function.to_token_stream()
+        } else {
+            standing_over(whole, &quote_spanned!(span=> { #function }))
+        };
         let asked = if is_marked {
             let name = hidden_function_of_trait(&last.ident);
             let name = if turbofish.is_some() { with_parameters(&name) } else { name };
             last.ident = syn::Ident::new(&name.to_string(), span);
-            quote_spanned!(span=> #krate::calls::called_function(#hole, #hidden(#krate::__private::never(), #hole, #function)))
+            quote_spanned!(span=> #krate::calls::called_function(#hole, #hidden(#krate::__private::never(), #hole, #said)))
         } else {
             let unmarked = quote!(#krate::calls::not_device::MethodWithoutDevice);
-            quote_spanned!(span=> #krate::calls::called_function({ #hole.is(&#unmarked); #hole }, #function))
+            quote_spanned!(span=> #krate::calls::called_function({ #hole.is(&#unmarked); #hole }, #said))
         };
         if place.is_passed_to {
             return self.kept(path, place, named, &quote_spanned!(span=> #asked;));
         }
-        let end = turbofish.map_or(span, |written| written.gt_token.span);
         let block = quote_spanned!(span=> { let #function = #path; #asked; #function });
-        syn::parse2(standing_over((place.first, end), &block)).unwrap_or_else(|_| Expr::Path(path.clone()))
+        syn::parse2(standing_over(whole, &block)).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
 
     /// What tells which method, or which function of a type, a name is. With parameters written out it is called
