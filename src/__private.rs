@@ -22,7 +22,7 @@ pub use crate::dev::SharedElement;
 pub use crate::standard::{methods as std_methods, order as std_order};
 pub use crate::told::*;
 pub use crate::unasked::{
-    AnotherType, AnyCondition, AnyGiven, AnyTried, Condition, Copied, Leniently, NotCopied, Taken,
+    AnotherType, AnyCondition, AnyGiven, AnyTried, Coerced, Condition, Copied, Leniently, NotCopied, Taken,
     TakenByReference, Tried, any,
 };
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};

@@ -137,24 +137,48 @@ impl<M, S, A, R> ToldBy<Marked<M, S, Signature<A, R>>> {
 }
 
 macro_rules! parameters {
-    ($($parameters:ident: ($($param:ident)*);)*) => {$(
-        /// What a function tells of what it takes and gives.
-        pub fn $parameters<$($param,)* R>(
-            _: unsafe fn($($param),*) -> R,
-        ) -> ToldBy<Marked<(), (), Signature<takes!(@list [$($param)*] ()), R>>> {
-            ToldBy(PhantomData)
+    ($($of:ident $parameters:ident: ($($param:ident)*);)*) => {
+        $(
+            /// What a function tells of what it takes and gives.
+            pub fn $parameters<$($param,)* R>(
+                _: unsafe fn($($param),*) -> R,
+            ) -> ToldBy<Marked<(), (), Signature<takes!(@list [$($param)*] ()), R>>> {
+                ToldBy(PhantomData)
+            }
+
+            /// A function of so many parameters.
+            pub trait $of<$($param,)* R>: Sized {
+                /// What it tells of what it takes and gives.
+                fn $parameters(self) -> ToldBy<Marked<(), (), Signature<takes!(@list [$($param)*] ()), R>>> {
+                    ToldBy(PhantomData)
+                }
+            }
+
+            impl<F: Fn($($param),*) -> R, $($param,)* R> $of<$($param,)* R> for F {}
+        )*
+
+        /// What is found in the place of the above: of a function of another number, and of one that is `unsafe`.
+        pub trait OfParameters: Sized {
+            $(
+                /// Nothing.
+                fn $parameters(self) -> ToldBy<()> {
+                    ToldBy(PhantomData)
+                }
+            )*
         }
-    )*};
+
+        impl<F> OfParameters for &F {}
+    };
 }
 
 parameters! {
-    parameters_0: ();
-    parameters_1: (A0);
-    parameters_2: (A0 A1);
-    parameters_3: (A0 A1 A2);
-    parameters_4: (A0 A1 A2 A3);
-    parameters_5: (A0 A1 A2 A3 A4);
-    parameters_6: (A0 A1 A2 A3 A4 A5);
-    parameters_7: (A0 A1 A2 A3 A4 A5 A6);
-    parameters_8: (A0 A1 A2 A3 A4 A5 A6 A7);
+    OfParameters0 parameters_0: ();
+    OfParameters1 parameters_1: (A0);
+    OfParameters2 parameters_2: (A0 A1);
+    OfParameters3 parameters_3: (A0 A1 A2);
+    OfParameters4 parameters_4: (A0 A1 A2 A3);
+    OfParameters5 parameters_5: (A0 A1 A2 A3 A4);
+    OfParameters6 parameters_6: (A0 A1 A2 A3 A4 A5);
+    OfParameters7 parameters_7: (A0 A1 A2 A3 A4 A5 A6);
+    OfParameters8 parameters_8: (A0 A1 A2 A3 A4 A5 A6 A7);
 }

@@ -196,7 +196,7 @@ impl AnotherType {
 
 /// An argument of a parameter of type `A`: of that type, which says what it is, or of any other, which the function
 /// itself tells of.
-pub struct Leniently<A, X>(AnyGiven<A>, X);
+pub struct Leniently<A, X>(Coerced<A, X>, X);
 
 /// A value of any type.
 #[must_use]
@@ -210,7 +210,7 @@ pub struct AnyGiven<A>(PhantomData<fn() -> A>);
 impl<A, X> Leniently<A, X> {
     /// The argument of what such a pointer takes.
     pub fn of(_: fn(A) -> A, argument: X) -> Leniently<A, X> {
-        Leniently(AnyGiven(PhantomData), argument)
+        Leniently(Coerced(AnyGiven(PhantomData), PhantomData), argument)
     }
 }
 
@@ -223,6 +223,38 @@ impl<T> Leniently<T, T> {
 }
 
 impl<A, X> Deref for Leniently<A, X> {
+    type Target = Coerced<A, X>;
+
+    fn deref(&self) -> &Coerced<A, X> {
+        &self.0
+    }
+}
+
+/// What rustc makes a parameter's type where it is given.
+pub struct Coerced<A, X>(AnyGiven<A>, PhantomData<fn() -> X>);
+
+macro_rules! coerced {
+    ($([$($param:tt)*] $given:ty => $made:ty;)*) => {$(
+        impl<$($param)*> Coerced<$made, $given> {
+            /// What it is made.
+            #[must_use]
+            pub fn given(&self) -> $made {
+                unreachable!("a checked copy is not run")
+            }
+        }
+    )*};
+}
+
+coerced! {
+    ['a, T: ?Sized] &'a mut T => &'a T;
+    ['a, T: ?Sized] &'a &'a T => &'a T;
+    ['a, T: ?Sized] &'a &'a mut T => &'a T;
+    ['a, T, const N: usize] &'a [T; N] => &'a [T];
+    ['a, T, const N: usize] &'a mut [T; N] => &'a [T];
+    ['a, T, const N: usize] &'a mut [T; N] => &'a mut [T];
+}
+
+impl<A, X> Deref for Coerced<A, X> {
     type Target = AnyGiven<A>;
 
     fn deref(&self) -> &AnyGiven<A> {

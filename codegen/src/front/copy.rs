@@ -296,6 +296,7 @@ impl VisitMut for Tap<'_> {
         let of_type =
             (named.is_some() && (is_of_type || is_of_module && original.is_none())).then(|| expr.clone());
         let known = if is_of_type || is_of_module { self.known_of_parameters(expr) } else { None };
+        let known = known.filter(|known| !known.is_foreign || original.is_none());
         let (arguments, no_function, original_of_method) = match &*expr {
             Expr::MethodCall(call) => {
                 let no_function = self.no_function(call);

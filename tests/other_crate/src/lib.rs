@@ -26,6 +26,13 @@ pub fn power<T: Num, const N: usize>(x: T) -> T {
     result
 }
 
+/// Generic over what it is given.
+#[device]
+pub fn picked<T: KernelType>(count: u32, value: T) -> T {
+    assert!(count < 1000);
+    value
+}
+
 /// Fails where this crate's source says so.
 #[device]
 pub fn checked(x: u32) -> u32 {

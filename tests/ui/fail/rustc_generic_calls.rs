@@ -2,6 +2,7 @@
 //! that rustc has for the function where it stands.
 
 use kiln::prelude::*;
+use kiln_other_crate::picked;
 
 #[device]
 fn pick<T: KernelType>(count: u32, value: T) -> T {
@@ -209,6 +210,12 @@ impl Grown for Pair<f32> {
 #[device]
 fn arguments_of_functions_of_a_trait(pair: Pair<f32>) -> f32 {
     <Pair<f32> as Grown>::grown(pair, 1u32).left + Grown::grown(pair).left
+}
+
+#[device]
+fn function_of_another_package(value: f32) -> f32 {
+    let counted: u32 = picked(3, value);
+    counted as f32 + picked(value, 1.0)
 }
 
 #[device]

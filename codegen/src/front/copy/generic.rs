@@ -96,6 +96,8 @@ pub(super) struct Known {
     is_expected: bool,
     /// Whether the call is borrowed: another type may be expected of it than it has.
     is_borrowed: bool,
+    /// Whether the crate's files have nothing of the name: then nobody knows how many arguments it takes.
+    pub(super) is_foreign: bool,
 }
 
 impl Known {
@@ -175,17 +177,23 @@ impl Tap<'_> {
             Called::Method => found.own,
             Called::Function | Called::OfType => found.all,
         };
+        let is_borrowed = self.referred.contains(&address(expr));
         let mut meant = found.iter().filter(is_meant);
-        let first = said(meant.next()?);
+        let Some(first) = meant.next().map(said) else {
+            // Of what another package has, any argument may say something.
+            let is_looked_at = called != Called::Method && found.is_empty();
+            let all = Said { within: u64::MAX, alone: u64::MAX, gives: true, ..Said::default() };
+            let known = Known { said: all, is_expected: false, is_borrowed, is_foreign: true };
+            return is_looked_at.then_some(known);
+        };
         if found.iter().any(|found| found.of == Of::Macro) || meant.any(|other| said(other) != first) {
             return None;
         }
         if called != Called::Method && first.count != args.len() || first.within == 0 {
             return None;
         }
-        let is_borrowed = self.referred.contains(&address(expr));
         let is_expected = first.gives && !is_written_out;
-        Some(Known { said: first, is_expected, is_borrowed })
+        Some(Known { said: first, is_expected, is_borrowed, is_foreign: false })
     }
 
     /// Whether what a call gives says alone what the function's parameters are: of what these lack, rustc says so of
@@ -253,12 +261,22 @@ impl Tap<'_> {
         *called.func = Expr::Verbatim(standing_over(place, &quote_spanned!(name=> { #function })));
         // What a parameter is a part of, rustc is to find there as it does in the function.
         leniently(&mut called.args, &takes, self.krate, |at| known.is_alone(at));
-        let parameters = format_ident!("parameters_{}", call.args.len(), span = name);
+        let [parameters, of] =
+            ["parameters_", "OfParameters"].map(|of| format_ident!("{of}{}", call.args.len(), span = name));
+        let told = if known.is_foreign {
+            quote_spanned! {name=>
+                #[allow(unused_imports)]
+                use #krate::__private::{OfParameters as _, TakesAnything as _, #of as _};
+                let #takes = #function.#parameters();
+            }
+        } else {
+            quote_spanned!(name=> let #takes = #krate::__private::#parameters(#function);)
+        };
         let pieces = Pieces {
             original: original.map(ToTokens::to_token_stream),
             before: quote_spanned! {name=>
                 let #function = #callee;
-                let #takes = #krate::__private::#parameters(#function);
+                #told
             },
             result: quote_spanned!(name=> #takes.result()),
             call: called.into_token_stream(),
