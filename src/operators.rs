@@ -282,10 +282,11 @@ macro_rules! numbers {
 }
 
 numbers! {
-    OfNumbers: add_in_a_kernel sub_in_a_kernel mul_in_a_kernel div_in_a_kernel rem_in_a_kernel bitand_in_a_kernel bitor_in_a_kernel bitxor_in_a_kernel
-        shl_in_a_kernel shr_in_a_kernel add_assign_in_a_kernel sub_assign_in_a_kernel mul_assign_in_a_kernel div_assign_in_a_kernel
-        rem_assign_in_a_kernel bitand_assign_in_a_kernel bitor_assign_in_a_kernel bitxor_assign_in_a_kernel shl_assign_in_a_kernel
-        shr_assign_in_a_kernel neg_in_a_kernel not_in_a_kernel;
+    OfNumbers: add_in_a_kernel sub_in_a_kernel mul_in_a_kernel div_in_a_kernel rem_in_a_kernel
+        bitand_in_a_kernel bitor_in_a_kernel bitxor_in_a_kernel shl_in_a_kernel shr_in_a_kernel
+        add_assign_in_a_kernel sub_assign_in_a_kernel mul_assign_in_a_kernel div_assign_in_a_kernel
+        rem_assign_in_a_kernel bitand_assign_in_a_kernel bitor_assign_in_a_kernel bitxor_assign_in_a_kernel
+        shl_assign_in_a_kernel shr_assign_in_a_kernel neg_in_a_kernel not_in_a_kernel;
     OfEquals: eq_in_a_kernel partial_cmp_in_a_kernel;
 }
 

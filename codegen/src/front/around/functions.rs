@@ -185,37 +185,11 @@ fn declared_in(text: &str, name: &str) -> Vec<Declared> {
         let has_parameters = !rest.starts_with('(') || has_word(&inside[..ends], "impl");
         let head = heads.last().map_or("", String::as_str);
         let signature = Signature::of(rest);
-        let (own, of_all) = (signature.said(None), signature.said(Some(&parameters(of_impl(head)))));
-        let asks = asks(head, rest);
+        let outer: Vec<_> = generics(of_impl(head)).map(|(name, _)| name).collect();
+        let (own, of_all, asks) = (signature.said(None), signature.said(Some(&outer)), signature.asks(head));
         all.push(Declared { of, is_marked, takes: takes(inside), has_parameters, asks, own, all: of_all });
     }
     all
-}
-
-/// The input whose type parameters say, of a function whose name is in front of a text, in this head.
-fn asks(head: &str, text: &str) -> Option<Asks> {
-    let of_head = of_impl(head);
-    let text = text.trim_start();
-    let own = if text.starts_with('<') { text.get(..within(text).len() + 2).unwrap_or_default() } else { "" };
-    let params: Vec<&str> = [of_head, own].into_iter().flat_map(type_parameters).collect();
-    let signature = text.split(['{', ';']).next().unwrap_or_default();
-    let has_function = |input: &str| {
-        let is_bound = |param: &&&str| {
-            words(signature, param)
-                .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_function))
-        };
-        words(input, "impl").any(|(_, after)| is_function(after))
-            || params.iter().filter(|param| has_word(input, param)).any(|param| is_bound(&param))
-    };
-    let is_self = |input: &str| has_word(input.split(':').next().unwrap_or_default(), "self");
-    let inputs = parts(within(text[own.len()..].trim_start())).filter(|input| !is_self(input));
-    let types = inputs.map(|input| input.split_once(':').map_or("", |(_, ty)| ty));
-    let is_said = |ty: &str| has_word(ty, "impl") || params.iter().any(|param| has_word(ty, param));
-    let mut said = types.enumerate().filter(|(_, ty)| is_said(ty));
-    match (said.next(), said.next()) {
-        (Some((at, ty)), None) => Some(Asks { at, is_called: has_function(ty) }),
-        _ => None,
-    }
 }
 
 /// A function's signature, behind its name.
@@ -255,14 +229,35 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// The input whose type parameters say, those of this head included.
+    fn asks(&self, head: &str) -> Option<Asks> {
+        let params = generics(of_impl(head)).chain(generics(self.own));
+        let params: Vec<_> =
+            params.filter_map(|(name, is_constant)| (!is_constant).then_some(name)).collect();
+        let is_called = |ty: &str| {
+            words(ty, "impl").any(|(_, after)| is_function(after))
+                || params.iter().any(|param| has_word(ty, param) && self.is_function(param))
+        };
+        let is_said = |ty: &str| has_word(ty, "impl") || params.iter().any(|param| has_word(ty, param));
+        let inputs = self.inputs.iter().map(|input| input.split_once(':').unwrap_or((input, "")));
+        let types = inputs.filter(|(name, _)| !has_word(name, "self")).map(|(_, ty)| ty);
+        let mut said = types.enumerate().filter(|(_, ty)| is_said(ty));
+        match (said.next(), said.next()) {
+            (Some((at, ty)), None) => Some(Asks { at, is_called: is_called(ty) }),
+            _ => None,
+        }
+    }
+
+    /// Whether a parameter is bounded as what is called is.
+    fn is_function(&self, param: &str) -> bool {
+        words(self.text, param)
+            .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_function))
+    }
+
     /// What the function's own parameters say, and with these, which are those of what it is of, also what they do.
     fn said(&self, outer: Option<&[&str]>) -> Said {
-        let own = parameters(self.own);
+        let own: Vec<_> = generics(self.own).map(|(name, _)| name).collect();
         let named: Vec<_> = outer.unwrap_or_default().iter().chain(&own).copied().collect();
-        let is_bound = |param: &str| {
-            words(self.text, param)
-                .any(|(_, after)| after.trim_start().strip_prefix(':').is_some_and(is_function))
-        };
         let is_within = |ty: &str| {
             has_word(ty, "impl")
                 || outer.is_some() && has_word(ty, "Self")
@@ -271,7 +266,7 @@ impl<'a> Signature<'a> {
         let is_called = |ty: &str| {
             is_function(ty)
                 || ty.strip_prefix("impl ").is_some_and(is_function)
-                || named.iter().any(|param| ty == *param && is_bound(param))
+                || named.iter().any(|param| ty == *param && self.is_function(param))
         };
         // A value of `&mut T`, or of an array behind a reference, may be given for it.
         let is_made = |ty: &str| ty.contains('&') || has_word(ty, "fn") || is_called(ty);
@@ -305,22 +300,18 @@ fn of_impl(head: &str) -> &str {
     head.split_once("impl").map_or("", |(_, rest)| rest).trim_start()
 }
 
-/// The names of the generic parameters that a text begins with, but lifetimes.
-fn parameters(text: &str) -> Vec<&str> {
+/// The names of the generic parameters that a text begins with, but lifetimes, and whether each is a constant.
+fn generics(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let text = if text.starts_with('<') { within(text) } else { "" };
-    let named = |param| {
-        let param = str::trim(param);
-        let param = param.strip_prefix("const ").unwrap_or(param).trim_start();
-        param.split(|c: char| !c.is_alphanumeric() && c != '_').next()
-    };
-    parts(text).filter_map(named).filter(|name| !name.is_empty()).collect()
-}
-
-/// The names of the types among the generic parameters that a text begins with.
-fn type_parameters(text: &str) -> impl Iterator<Item = &str> {
-    let text = if text.starts_with('<') { within(text) } else { "" };
-    let named = |param| str::trim(param).split(|c: char| !c.is_alphanumeric() && c != '_').next();
-    parts(text).filter_map(named).filter(|name| !["", "const"].contains(name))
+    parts(text).filter_map(|param| {
+        let param = param.trim();
+        let (param, is_constant) = match param.strip_prefix("const ") {
+            Some(param) => (param.trim_start(), true),
+            None => (param, false),
+        };
+        let name = param.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        (!name.is_empty()).then_some((name, is_constant))
+    })
 }
 
 /// What is between the bracket that a text begins with and the one that closes it.

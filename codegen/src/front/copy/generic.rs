@@ -5,8 +5,9 @@
 //! alone, and the copy takes any argument and gives any result (`kiln::__private::Leniently`): one of the type that
 //! fits says what the parameters are, and any other says nothing.
 //!
-//! What stands where in a signature, the crate's files say. Of what they do not have, or have twice, nothing is known,
-//! and rustc may say of the copy what it says of the function, in other words.
+//! What stands where in a signature, the crate's files say. Of a function that they do not have any argument is taken
+//! to say something; of what they have in several forms nothing is known, and rustc may say of the copy what it says of
+//! the function, in other words.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -43,7 +44,7 @@ pub(super) struct Pieces {
 impl Pieces {
     /// The call's value, which stands from one place to another. What is expected of it is the first that its type is
     /// known by, and what does not fit that says nothing.
-    pub(super) fn over(self, (first, last): (Span, Span), known: Known, krate: &Path) -> TokenStream {
+    fn expected(self, (first, last): (Span, Span), known: Known, krate: &Path) -> TokenStream {
         let krate = standing_at(krate, first);
         let expected = Ident::new("expected", first.resolved_at(Span::mixed_site()));
         let fits = |value: TokenStream| quote_spanned!(first=> #krate::__private::Leniently::of(#expected.takes(), #value).given());
@@ -142,8 +143,9 @@ impl Known {
         self.said.within >> at & 1 == 1
     }
 
+    /// The call's value, which stands from one place to another.
     pub(super) fn over(self, pieces: Pieces, place: (Span, Span), krate: &Path) -> TokenStream {
-        if self.is_borrowed { pieces.alone(place) } else { pieces.over(place, self, krate) }
+        if self.is_borrowed { pieces.alone(place) } else { pieces.expected(place, self, krate) }
     }
 }
 
