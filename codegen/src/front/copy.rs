@@ -34,9 +34,9 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
+use super::alike;
 use super::lower::signature::called_as;
 use super::lower::{Ask, Lowered, Matches, Source, address, bare};
-use super::ranges;
 use crate::ir::{CaptureId, FunctionKind, Len, Scalar, Type};
 use closures::Place;
 use methods::Arguments;
@@ -225,8 +225,13 @@ impl VisitMut for Tap<'_> {
 
     fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
         let new = self.statements(address(node));
+        let is_device = self.lowered.function.kind == FunctionKind::Device;
+        let asked = alike::asked(node).filter(|_| is_device);
         visit_mut::visit_expr_for_loop_mut(self, node);
         node.body.stmts.splice(0..0, new);
+        if let Some(name) = asked {
+            alike::ask(node, &name);
+        }
     }
 
     fn visit_expr_closure_mut(&mut self, node: &mut syn::ExprClosure) {
@@ -299,21 +304,24 @@ impl VisitMut for Tap<'_> {
         let known = known.filter(|known| !known.is_foreign || original.is_none());
         let (arguments, no_function, original_of_method) = match &*expr {
             Expr::MethodCall(call) => {
-                let no_function = self.no_function(call);
-                let is_beside =
-                    no_function.is_some() || known.is_some_and(|known| known.is_beside(call.args.len()));
-                (Some(Arguments::of(call, named)), no_function, is_beside.then(|| expr.clone()))
+                let no_function = self.no_function(call, !is_of_type);
+                let is_beside = no_function.is_some()
+                    || known.is_some_and(|known| known.is_beside(call.args.len()))
+                    || is_of_type && self.is_known_by_result(expr);
+                let mut arguments = Arguments::of(call, named);
+                arguments.say_types &= no_function.is_none();
+                (Some(arguments), no_function, is_beside.then(|| expr.clone()))
             }
             _ => (None, None, None),
         };
         visit_mut::visit_expr_mut(self, expr);
         if let Expr::Index(node) = &mut *expr {
-            let is_range = ranges::is_range(&node.index);
+            let is_range = alike::is_range(&node.index);
             if indexed {
                 self.confirm_index(node);
             }
             if is_range && self.lowered.function.kind == FunctionKind::Device {
-                ranges::place(&mut node.index);
+                alike::place(&mut node.index);
             }
         }
         if let Expr::Try(node) = &*expr

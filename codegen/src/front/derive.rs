@@ -142,6 +142,14 @@ fn refused(item: &DeriveInput, krate: &Path, why: &str) -> TokenStream {
         impl #impl_generics #krate::calls::Constant for #name #ty_generics where #copied #(, #predicates)* {
             fn scalars(&self, _: &mut ::std::vec::Vec<u64>) {}
         }
+        #[automatically_derived]
+        impl #impl_generics #krate::calls::HasOperatorOfKernels for #name #ty_generics where #copied #(, #predicates)* {}
+        #[automatically_derived]
+        impl #impl_generics #private::SharedElement for #name #ty_generics where #copied #(, #predicates)* {
+            fn on_host() -> Self {
+                ::core::panic!("{}", #why)
+            }
+        }
     }
 }
 

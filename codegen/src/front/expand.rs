@@ -22,13 +22,13 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
 
+use super::alike::Alike;
 use super::attrs::{Arguments, Instance};
 use super::copy;
 use super::in_place::InPlace;
 use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
-use super::ranges::InBrackets;
 use super::report::Report;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::verify::{self, Rule};
@@ -38,7 +38,7 @@ use crate::passes::infer::{self, Mode};
 use crate::passes::operators::{self, Meaning};
 use proof::Proof;
 pub(super) use proof::check_races;
-pub(super) use quiet::hush;
+pub(super) use quiet::{hush, hush_signature};
 pub(super) use unread::{expand_misplaced, expand_unparsed, expand_unread};
 
 /// What can be said of the function at build time.
@@ -54,6 +54,7 @@ pub(super) enum Closed {
 /// Infers what the tokens say. What only rustc finds becomes a capture: locals, and operators of which it is not
 /// known that they are those of numbers.
 pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
+    report.take(std::mem::take(&mut lowered.taps.late));
     let mut sites = lowered.sites.clone();
     let closed = lowered.function.captures.is_empty();
     let before = (closed && compares(&lowered.taps.operators)).then(|| lowered.function.clone());
@@ -205,12 +206,14 @@ pub(super) fn expand(
         Closed::Open(text) => (text, None),
         Closed::Contradiction => (String::new(), None),
     };
-    // What rustc finds does not change these: they are told at once, and to `cargo check` too.
+    // What rustc finds does not change these, but of an index that may be of nothing's name: they are told at once, and
+    // to `cargo check` too.
     let mut stores = Report::default();
     let proof = if report.is_empty() { check_races(&lowered, &mut stores) } else { Proof::default() };
-    let stores = stores.tokens();
-    let failed = !report.is_empty();
-    let open = text.is_none();
+    if lowered.sources.iter().any(Source::names_nothing) {
+        report.take(std::mem::take(&mut stores));
+    }
+    let (stores, failed, open) = (stores.tokens(), !report.is_empty(), text.is_none());
     let cuda = match (&text, kind) {
         // The text of a tile kernel depends on the device: it is made at launch.
         (Some(module), FunctionKind::Kernel) if lowered.function.attrs.tile.is_none() => {
@@ -370,9 +373,9 @@ impl<'a> Pieces<'a> {
             // These lints ask for iterators, which kernels do not have; `erf` is std's too, and unstable there.
             FunctionKind::Device => {
                 let mut item = shared::behind(&self.inside, item);
-                InBrackets.visit_item_fn_mut(&mut item);
+                Alike.visit_item_fn_mut(&mut item);
                 quote! {
-                    #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                    #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
                     #item
                 }
             }
@@ -463,7 +466,7 @@ impl<'a> Pieces<'a> {
         let mut args = Vec::new();
         for (number, input) in item.sig.inputs.iter().enumerate() {
             let FnArg::Typed(input) = input else { continue };
-            let ty = &*input.ty;
+            let ty = &holder::as_meant(&input.ty);
             if !works && self.is_anything(number, ty) {
                 // Whatever is wrong was said: a launch is not to be wrong once more.
                 let name = match &*input.pat {

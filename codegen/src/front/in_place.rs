@@ -8,7 +8,7 @@
 use proc_macro2::LineColumn;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, Macro, Pat, Type};
+use syn::{Attribute, Expr, Macro, Pat, PatType, Signature, Type};
 
 use super::report::Report;
 
@@ -39,6 +39,7 @@ impl VisitMut for InPlace<'_> {
             Expr::Binary(binary) => Some(binary.op.span()),
             Expr::Assign(assign) => Some(assign.eq_token.span()),
             Expr::Try(tried) => Some(tried.question_token.span()),
+            Expr::Cast(cast) => Some(cast.ty.span()),
             _ => None,
         };
         let error = match expr {
@@ -56,14 +57,26 @@ impl VisitMut for InPlace<'_> {
         }
     }
 
-    // A number in a pattern is no expression; a guard, which is a part of one, is.
+    // An error in the place of a type is `()`: of one that was refused rustc says nothing where it is left out.
+    fn visit_pat_type_mut(&mut self, pat: &mut PatType) {
+        if self.0.is_of(pat.ty.span().start()) {
+            *pat.ty = syn::parse_quote!(_);
+        }
+        visit_mut::visit_pat_type_mut(self, pat);
+    }
+
+    // A number in a pattern is no expression; a guard, which is a part of one, is. Of one that was refused rustc says
+    // nothing where anything matches.
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
-        if !matches!(pat, Pat::Range(_)) {
-            visit_mut::visit_pat_mut(self, pat);
+        match pat {
+            Pat::Lit(_) | Pat::Range(_) if self.0.is_of(pat.span().start()) => *pat = syn::parse_quote!(_),
+            Pat::Range(_) => {}
+            _ => visit_mut::visit_pat_mut(self, pat),
         }
     }
 
-    // An error in the place of a type is `()`.
+    fn visit_signature_mut(&mut self, _: &mut Signature) {}
+
     fn visit_type_mut(&mut self, _: &mut Type) {}
 
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}

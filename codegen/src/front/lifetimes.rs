@@ -12,6 +12,7 @@ use syn::{
 };
 
 use crate::collections::Set;
+use crate::ir::Scalar;
 
 /// Type and const parameters alone, and what is said of these.
 pub(super) fn left_out(generics: &Generics) -> Generics {
@@ -58,7 +59,10 @@ pub(super) fn close(generics: &mut Generics) {
             param.bounds.push(syn::parse_quote!(::core::marker::Sized));
         }
         Some(GenericParam::Const(param)) => {
-            if let Some(name) = name_of(&param.ty) {
+            // Of a type that is none, rustc says so where each of them stands.
+            if let Some(name) = name_of(&param.ty)
+                && (name == "char" || Scalar::from_name(&name.to_string()).is_some())
+            {
                 let name = Ident::new(&name.to_string(), Span::call_site().located_at(name.span()));
                 param.ty = syn::parse_quote!(#name);
             }

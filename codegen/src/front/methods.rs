@@ -26,10 +26,11 @@ use std::cell::RefCell;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature,
-    TraitItem, Visibility, visit_mut::VisitMut,
+    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, PatType, Path,
+    Signature, TraitItem, Visibility, visit_mut::VisitMut,
 };
 
+use super::alike::Alike;
 use super::around;
 use super::attrs::{self, Arguments};
 use super::constants;
@@ -37,7 +38,6 @@ use super::copy::{hidden_function, hidden_function_of_trait, hidden_method};
 use super::in_place::InPlace;
 use super::name_called;
 use super::namesakes;
-use super::ranges::InBrackets;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
@@ -54,12 +54,12 @@ thread_local! {
 }
 
 /// Whether a method of this name may be marked and take a reference, and another one have no mark and come before it:
-/// whether one was, in the order of the source, or something of the name stands in the crate's files, and another that
-/// Rust may take first. Where both are of other crates, or the one without a mark is and the crate marks the name
+/// whether one was, in the order of the source, or the crate's files have a method of the name, and another that Rust
+/// may take first. Where both are of other crates, or the one without a mark is and the crate marks the name
 /// itself, nobody looks.
 pub(super) fn may_be_marked(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
-    (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(plain))
+    (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_be_method(plain))
         && around::may_be_before(plain)
 }
 
@@ -122,18 +122,19 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             }
             let parts = (&function.vis, &function.sig, &function.block);
             let made = Function::new(parts, &item.generics, (&of_type, owner), arguments, report);
-            hushed.extend(made.hushed.then(|| function.sig.ident.clone()));
+            hushed.extend(made.hushed.then(|| made.sig.clone()));
             functions.push(made.on_conditions(&function.attrs));
         }
     }
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
-            if hushed.contains(&function.sig.ident) {
+            if let Some(sig) = hushed.iter().find(|sig| sig.ident == function.sig.ident) {
                 expand::hush(&mut function.block, &mut function.attrs);
+                function.sig = sig.clone();
             }
-            InBrackets.visit_block_mut(&mut function.block);
+            Alike.visit_block_mut(&mut function.block);
             function.attrs.push(syn::parse_quote! {
-                #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
             });
         }
     }
@@ -329,7 +330,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         }
     }
     InPlace(report).visit_item_trait_mut(&mut item);
-    InBrackets.visit_item_trait_mut(&mut item);
+    Alike.visit_item_trait_mut(&mut item);
     // Of a trait that was refused too, so that its impls and its callers find what they ask for.
     let (vis, name) = (&item.vis, &item.ident);
     let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
@@ -464,6 +465,10 @@ impl Function {
         // What implements the trait may be anything.
         lowered.generic |= owner == Owner::Trait;
         function.hushed = lowered.hushed;
+        // What implements a trait is to have the trait's types.
+        if lowered.hushed && owner == Owner::Type {
+            expand::hush_signature(&mut function.sig, &lowered.refused);
+        }
         if own.is_empty() {
             let (ir, answers) = expand::described_alone(item, lowered, outer, &arguments.krate);
             function.ir = ir;
@@ -547,6 +552,8 @@ impl Function {
             sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream()).collect();
         let types = sig.inputs.iter().map(|input| match input {
             FnArg::Receiver(receiver) => receiver_type(receiver).to_token_stream(),
+            // What could not be read, or was refused, is no type of a pointer's.
+            FnArg::Typed(PatType { ty, .. }) if matches!(**ty, syn::Type::ImplTrait(_)) => quote!(()),
             FnArg::Typed(input) => input.ty.to_token_stream(),
         });
         let (safety, output) = (&sig.safety, &sig.output);

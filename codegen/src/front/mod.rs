@@ -7,6 +7,7 @@
 //! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments,
 //! `lower` makes IR, `copy` makes the body that rustc type-checks, `expand` puts the pieces together.
 
+mod alike;
 mod around;
 mod attrs;
 mod comments;
@@ -20,7 +21,6 @@ mod lifetimes;
 mod lower;
 mod methods;
 mod namesakes;
-mod ranges;
 mod report;
 mod text;
 mod unread;
@@ -32,7 +32,7 @@ use syn::ItemFn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
-use unread::{bodiless, is_an_item, mended, unread, without_body};
+use unread::{bodiless, is_an_item, mended, restored, unread, without_body};
 
 pub use around::Sources;
 
@@ -189,9 +189,13 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         }
         Err(error) => {
             let Some((function, body)) = without_body(&item) else {
-                if let Some(tokens) =
-                    mended(&item).and_then(|item| of_type(kind, &item, &arguments, &mut report))
-                {
+                let of_mended = |(item, unread): (TokenStream, Vec<TokenStream>)| {
+                    let tokens = of_type(kind, &item, &arguments, &mut report)?;
+                    Some(restored(tokens, &unread))
+                };
+                if let Some(tokens) = mended(&item).and_then(of_mended) {
+                    // What is wrong with signatures rustc has said.
+                    report.leave_out(&[Code::Signature, Code::ParameterType]);
                     let errors = report.tokens();
                     return quote::quote!(#tokens #errors);
                 }

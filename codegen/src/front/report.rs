@@ -134,6 +134,16 @@ impl Report {
             .collect()
     }
 
+    /// Leaves out what has one of these codes.
+    pub(super) fn leave_out(&mut self, codes: &[Code]) {
+        self.found.retain(|(_, diagnostic)| !codes.contains(&diagnostic.code));
+    }
+
+    /// Whether something is said of what begins here.
+    pub(super) fn is_of(&self, start: LineColumn) -> bool {
+        self.found.iter().any(|(spot, _)| spot.start.start() == start)
+    }
+
     /// What begins here, as an error that is to stand for an expression.
     pub(super) fn placed_at(&mut self, start: LineColumn) -> Option<Macro> {
         self.placed_where(|at| at == start)

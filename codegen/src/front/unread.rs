@@ -22,10 +22,14 @@ pub(super) fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
     Some((function, body))
 }
 
-/// Whether tokens are an item, or a function at least by their `fn`: if they are neither, rustc does not take them.
+/// Whether tokens are an item, or a function at least by their `fn` and a name: if they are neither, rustc does not
+/// take them.
 pub(super) fn is_an_item(tokens: &TokenStream) -> bool {
+    let mut behind = tokens.clone().into_iter();
     let is_fn = |tree: TokenTree| matches!(tree, TokenTree::Ident(word) if word == "fn");
-    tokens.clone().into_iter().any(is_fn) || syn::parse2::<syn::Item>(tokens.clone()).is_ok()
+    let is_function =
+        behind.any(is_fn) && behind.next().is_some_and(|name| syn::parse2::<syn::Ident>(name.into()).is_ok());
+    is_function || syn::parse2::<syn::Item>(tokens.clone()).is_ok()
 }
 
 /// A type whose fields or variants are not Rust: the type without any.
@@ -77,7 +81,8 @@ fn signature(input: ParseStream<'_>) -> syn::Result<Signature> {
     let inside;
     syn::parenthesized!(inside in input);
     let inputs = parameters(inside.parse()?);
-    let output = input.parse().unwrap_or(syn::ReturnType::Default);
+    // What is left in a bracket is an error of all that is parsed, but of a copy.
+    let output = input.fork().parse().unwrap_or(syn::ReturnType::Default);
     input.parse::<TokenStream>()?;
     Ok(syn::parse_quote!(fn #name #generics(#(#inputs),*) #output))
 }
@@ -107,12 +112,12 @@ fn parameters(tokens: TokenStream) -> Vec<FnArg> {
     found
 }
 
-/// An impl or a trait without what is no Rust in it: functions have bodies of their own, or as much of their
-/// signatures as can be read, and the rest is left out. `None` where nothing is wrong with it.
-pub(super) fn mended(item: &TokenStream) -> Option<TokenStream> {
+/// An impl or a trait without what is no Rust in it, and what that was: functions have bodies of their own, or as much
+/// of their signatures as can be read, and the rest is left out. `None` where nothing is wrong with it.
+pub(super) fn mended(item: &TokenStream) -> Option<(TokenStream, Vec<TokenStream>)> {
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
     let Some(TokenTree::Group(all)) = tokens.pop() else { return None };
-    let mut found = false;
+    let (mut found, mut unread) = (false, Vec::new());
     let mut inside = TokenStream::new();
     for part in parts(all.stream()) {
         if syn::parse2::<ImplItem>(part.clone()).is_ok() || syn::parse2::<TraitItem>(part.clone()).is_ok() {
@@ -120,29 +125,114 @@ pub(super) fn mended(item: &TokenStream) -> Option<TokenStream> {
             continue;
         }
         found = true;
-        inside.extend(mended_function(part));
+        inside.extend(mended_function(part, &mut unread));
     }
     let mut whole = Group::new(all.delimiter(), inside);
     whole.set_span(all.span());
     tokens.push(TokenTree::Group(whole));
-    found.then(|| tokens.into_iter().collect())
+    found.then(|| (tokens.into_iter().collect(), unread))
 }
 
-/// A function of an impl or a trait that cannot be read, with a body that can.
-fn mended_function(part: TokenStream) -> Option<TokenStream> {
+/// A function of an impl or a trait that cannot be read, with a body that can. What was a signature is kept.
+fn mended_function(part: TokenStream, unread: &mut Vec<TokenStream>) -> Option<TokenStream> {
     let body = quote!({ ::core::unreachable!() });
     if let Some((mut function, _)) = without_body(&part) {
         *function.block = syn::parse2(body).ok()?;
         return Some(quote!(#function));
     }
+    let is_restored = is_function_without_inputs(&part);
+    let mark = is_restored.then(|| {
+        let mark = format_ident!("{MARK}");
+        let number = proc_macro2::Literal::usize_unsuffixed(unread.len());
+        quote!(#[#mark(#number)])
+    });
     let function = |input: ParseStream<'_>| {
         // One of them may choose another function of the name.
         let attrs = input.call(syn::Attribute::parse_outer)?;
         let vis: syn::Visibility = input.parse()?;
-        let sig = signature(input)?;
-        Ok(quote!(#(#attrs)* #vis #sig #body))
+        let mut sig = signature(input)?;
+        if is_restored {
+            name_unread(&mut sig);
+        }
+        Ok(quote!(#mark #(#attrs)* #vis #sig #body))
     };
-    function.parse2(part).ok()
+    let mended = function.parse2(part.clone()).ok()?;
+    if is_restored {
+        unread.push(part);
+    }
+    Some(mended)
+}
+
+/// Whether tokens are a function but for its parameters: then rustc finds it all the same.
+fn is_function_without_inputs(part: &TokenStream) -> bool {
+    let mut tokens: Vec<TokenTree> = part.clone().into_iter().collect();
+    let inputs = tokens.iter_mut().find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+        _ => None,
+    });
+    let Some(inputs) = inputs else { return false };
+    *inputs = Group::new(Delimiter::Parenthesis, TokenStream::new());
+    let rest: TokenStream = tokens.into_iter().collect();
+    matches!(syn::parse2(rest.clone()), Ok(ImplItem::Fn(_)))
+        || matches!(syn::parse2(rest), Ok(TraitItem::Fn(_)))
+}
+
+/// Has what could not be read of a signature be of any type, with a name for each.
+fn name_unread(sig: &mut Signature) {
+    for (number, input) in sig.inputs.iter_mut().enumerate() {
+        if let FnArg::Typed(input) = input
+            && matches!(*input.ty, syn::Type::ImplTrait(_))
+        {
+            let name = format_ident!("Unread{number}");
+            *input.ty = syn::parse_quote!(#name);
+            sig.generics.params.push(syn::parse_quote!(#name));
+            sig.generics.lt_token.get_or_insert_default();
+            sig.generics.gt_token.get_or_insert_default();
+        }
+    }
+}
+
+/// What stands above a function whose signature is not the user's.
+const MARK: &str = "__kiln_unread";
+
+/// What is made of an impl or a trait, with the user's functions in the place of those that are not: rustc says of them
+/// what it has said, and finds their names.
+pub(super) fn restored(made: TokenStream, unread: &[TokenStream]) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = made.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let of_user = match (&token, tokens.peek()) {
+            (TokenTree::Punct(sign), Some(TokenTree::Group(attribute))) if sign.as_char() == '#' => {
+                marked(attribute).and_then(|number| unread.get(number))
+            }
+            _ => None,
+        };
+        match token {
+            _ if of_user.is_some() => {
+                let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                tokens.by_ref().find(is_body);
+                out.extend(of_user.cloned());
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), restored(group.stream(), unread));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            token => out.extend([token]),
+        }
+    }
+    out
+}
+
+/// The number of what was not read, if an attribute says one.
+fn marked(attribute: &Group) -> Option<usize> {
+    let mut tokens = attribute.stream().into_iter();
+    match (tokens.next()?, tokens.next()?) {
+        (TokenTree::Ident(name), TokenTree::Group(number)) if name == MARK => {
+            number.stream().to_string().parse().ok()
+        }
+        _ => None,
+    }
 }
 
 /// The items of an impl or a trait, as far as they are told apart: each ends with a `;` or a body.

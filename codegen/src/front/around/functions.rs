@@ -6,7 +6,7 @@
 
 use crate::ir::Scalar;
 
-use super::{CRATE, Crate, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
+use super::{CRATE, Crate, globs, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
 
 /// A function in the crate's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,6 +192,19 @@ fn declared_in(text: &str, name: &str) -> Vec<Declared> {
     all
 }
 
+/// What functions of this name call an input with, counted from behind `self`: the types, if the crate's files say the
+/// same of all of them.
+pub(in crate::front) fn called_with(name: &str, at: usize) -> Option<Vec<String>> {
+    let plain = name.trim_start_matches("r#");
+    CRATE.with_borrow_mut(|known| {
+        let declared = known.texts().0.iter().flat_map(|text| words(text, plain));
+        let declared = declared.filter(|(before, _)| is_declared(before) && !in_comment(before));
+        let mut said = declared.map(|(_, after)| Signature::of(after).called_with(at));
+        let first = said.next()??;
+        said.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    })
+}
+
 /// A function's signature, behind its name.
 struct Signature<'a> {
     /// The generic parameters.
@@ -246,6 +259,22 @@ impl<'a> Signature<'a> {
             (Some((at, ty)), None) => Some(Asks { at, is_called: is_called(ty) }),
             _ => None,
         }
+    }
+
+    /// What an input is called with, counted from behind `self`.
+    fn called_with(&self, at: usize) -> Option<Vec<String>> {
+        let mut inputs = self.inputs.iter().map(|input| input.split_once(':').unwrap_or((input, "")));
+        let ty = inputs.by_ref().filter(|(name, _)| !has_word(name, "self")).nth(at)?.1.trim();
+        let bound = match ty.strip_prefix("impl ") {
+            Some(bound) => bound,
+            None => words(self.text, ty).find_map(|(_, after)| {
+                after.trim_start().strip_prefix(':').filter(|bound| is_function(bound))
+            })?,
+        };
+        let given = bound.trim_start().strip_prefix("Fn")?;
+        let given = given.trim_start_matches("Mut").trim_start_matches("Once");
+        let given = given.starts_with('(').then(|| parts(within(given)))?;
+        Some(given.map(|ty| ty.trim().to_owned()).filter(|ty| !ty.is_empty()).collect())
     }
 
     /// Whether a parameter is bounded as what is called is.
@@ -359,19 +388,69 @@ fn takes(text: &str) -> Takes {
 }
 
 /// Whether the crate may have a method of this name without `#[device]` that Rust takes before a marked one which
-/// takes a reference: `false` where its files have the word for nothing else than functions, and calls of them, and
-/// what has no `#[device]` takes what the marked ones take, or later: then Rust finds both, and says so.
+/// takes a reference: `false` where no macro may make one, and what has no `#[device]` takes what the marked ones take,
+/// or later: then Rust finds both, and says so.
 pub(in crate::front) fn may_be_before(name: &str) -> bool {
     let found = functions(name);
     let marked = || found.iter().filter(|found| found.is_marked);
     let is_mutable = marked().next().is_none() || marked().any(|found| found.takes == Takes::Mutable);
-    has_other_uses(name)
+    may_be_made(name)
         || found.iter().any(|found| match found.takes {
             _ if found.is_marked || found.of == Of::Nothing => false,
             Takes::Value => true,
             Takes::Reference => is_mutable,
             Takes::Mutable | Takes::Nothing => false,
         })
+}
+
+/// Whether the crate may have a method of this name: whether its files declare one, or a macro may make one.
+pub(in crate::front) fn may_be_method(name: &str) -> bool {
+    functions(name).iter().any(|found| found.of != Of::Nothing) || may_be_made(name)
+}
+
+/// Whether a macro may make something of this name: whether the crate's files have the word in the brackets of one that
+/// is none of std's.
+fn may_be_made(name: &str) -> bool {
+    let plain = name.trim_start_matches("r#");
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        let is_known = !texts.is_empty();
+        *found.or_insert_with(format!("{plain} made"), || {
+            !is_known || texts.iter().any(|text| is_in_macro(text, plain))
+        })
+    })
+}
+
+/// Whether a text has a word in the brackets of a macro.
+fn is_in_macro(text: &str, name: &str) -> bool {
+    words(text, name).any(|(before, _)| {
+        let statement = || before.rsplit([';', '{', '}']).next().is_some_and(names_macro);
+        !in_comment(before) && (statement() || heads(before).iter().any(|head| names_macro(head)))
+    })
+}
+
+/// Whether code has the name of a macro that may declare something.
+fn names_macro(code: &str) -> bool {
+    const OF_STD: [&str; 14] = [
+        "assert",
+        "assert_eq",
+        "assert_ne",
+        "debug_assert",
+        "debug_assert_eq",
+        "debug_assert_ne",
+        "matches",
+        "panic",
+        "println",
+        "kprintln",
+        "print",
+        "format",
+        "vec",
+        "unreachable",
+    ];
+    code.match_indices('!').any(|(at, _)| {
+        let word = code[..at].rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        !word.is_empty() && !code[at + 1..].starts_with('=') && !OF_STD.contains(&word)
+    })
 }
 
 /// Whether a type may have a function of this name of its own without `#[device]`: `false` where the crate's files
@@ -417,25 +496,66 @@ pub(in crate::front) fn has_marked(name: &str) -> bool {
     functions(name).iter().any(|found| found.of == Of::Macro || found.of != Of::Nothing && found.is_marked)
 }
 
-/// Whether a struct in the crate's files has a field of this name, and no constant there has it.
-pub(in crate::front) fn is_field_only(name: &str) -> bool {
+/// Whether a name is that of a function in the crate's files, and of nothing else there that has a value.
+pub(in crate::front) fn is_only_function(name: &str) -> bool {
+    let found = functions(name);
+    found.iter().any(|found| found.of == Of::Nothing)
+        && found.iter().all(|found| found.of != Of::Macro)
+        && !declares_constant(name)
+}
+
+/// Whether the crate's files declare a constant of this name, or call something else so.
+pub(in crate::front) fn declares_constant(name: &str) -> bool {
+    declares(&["const", "static", "as"], name.trim_start_matches("r#"))
+}
+
+/// Whether a struct in the crate's files of which this function may be a method (`Type_method`) has a field of this
+/// name, and no constant there has it.
+pub(in crate::front) fn is_field_only(name: &str, method: &str) -> bool {
     let plain = name.trim_start_matches("r#");
     !declares(&["const", "static"], plain)
         && CRATE.with_borrow_mut(|known| {
             let (texts, found) = known.texts();
-            *found.or_insert_with(format!("{plain}:"), || texts.iter().any(|text| has_field(text, plain)))
+            *found.or_insert_with(format!("{method} {plain}:"), || {
+                texts.iter().any(|text| has_field(text, plain, method))
+            })
         })
 }
 
-/// Whether a struct in a text has such a field.
-fn has_field(text: &str, name: &str) -> bool {
+/// Whether such a struct in a text has such a field.
+fn has_field(text: &str, name: &str, method: &str) -> bool {
     words(text, "struct").filter(|(before, _)| !in_comment(before)).any(|(_, after)| {
         let Some(at) = after.find(['{', ';', '(']) else { return false };
+        let of_type = after.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next();
+        let is_method = of_type
+            .and_then(|of_type| method.strip_prefix(of_type))
+            .is_some_and(|rest| rest.starts_with('_'));
         let fields = within(&after[at..]);
         let is_field = |(before, after): (&str, &str)| {
             !in_comment(before) && after.starts_with(':') && !after.starts_with("::")
         };
-        after[at..].starts_with('{') && words(fields, name).any(is_field)
+        is_method && after[at..].starts_with('{') && words(fields, name).any(is_field)
+    })
+}
+
+/// Whether the crate's files have a struct of this name that is no Rust: rustc takes it for one without fields.
+pub(in crate::front) fn is_unread(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("struct {name}"), || texts.iter().any(|text| has_unread(text, name)))
+    })
+}
+
+/// Whether such a struct is in a text.
+fn has_unread(text: &str, name: &str) -> bool {
+    words(text, name).any(|(before, after)| {
+        let is_declared = before.trim_end().ends_with("struct") && !in_comment(before);
+        let fields = after.find(['{', ';', '(']).filter(|at| after[*at..].starts_with('{'));
+        is_declared
+            && fields.is_some_and(|at| {
+                let whole = format!("struct {name}{}{{{}}}", &after[..at], within(&after[at..]));
+                syn::parse_str::<syn::ItemStruct>(&whole).is_err()
+            })
     })
 }
 
@@ -463,6 +583,31 @@ fn is_declared_of(text: &str, of_type: &str, name: &str) -> bool {
         let is_of = |head: &String| is_impl(head) && (has_word(head, "trait") || has_word(head, of_type));
         heads.last().is_some_and(is_of) || heads.iter().any(|head| head.contains('!'))
     })
+}
+
+/// Whether the crate's files declare a trait of this name.
+pub(in crate::front) fn declares_trait(name: &str) -> bool {
+    declares(&["trait"], name)
+}
+
+/// Whether a name may be a type's: whether the crate's files declare or import something of it, or bring all names of
+/// another crate, or a macro may make one.
+pub(in crate::front) fn may_be_type(name: &str) -> bool {
+    let plain = name.trim_start_matches("r#");
+    declares(&["struct", "enum", "union", "type"], plain)
+        || may_be_made(plain)
+        || CRATE.with_borrow_mut(|known| {
+            let (texts, found) = known.texts();
+            let is_own = |first| ["kiln", "std", "core", "crate", "self", "super", "Self"].contains(&first);
+            *found.or_insert_with(format!("use {plain}"), || {
+                texts.iter().any(|text| {
+                    let is_imported = |(before, _): (&str, &str)| {
+                        has_word(before.rsplit(';').next().unwrap_or_default(), "use") && !in_comment(before)
+                    };
+                    words(text, plain).any(is_imported) || !globs(text).all(is_own)
+                })
+            })
+        })
 }
 
 /// Whether the crate's files declare a type of this name.
@@ -575,7 +720,8 @@ mod tests {
             "struct A { x: f32 }",
             "struct A<T> {\n    /// One, two.\n    pub a: [T; 3],\n    pub(crate) x: T,\n}",
         ] {
-            assert!(has_field(text, "x"), "{text}");
+            assert!(has_field(text, "x", "A_f"), "{text}");
+            assert!(!has_field(text, "x", "B_f") && !has_field(text, "x", "AB_f"), "{text}");
         }
         for text in [
             "struct A(f32);",
@@ -584,7 +730,7 @@ mod tests {
             "struct A { x",
             "struct",
         ] {
-            assert!(!has_field(text, "x"), "{text}");
+            assert!(!has_field(text, "x", "A_f"), "{text}");
         }
     }
 
@@ -598,5 +744,38 @@ mod tests {
         assert!(!of_a("impl B { fn f() { A::f() } }"));
         assert!(!of_a("fn f() { A::f() }"));
         assert!(!of_a("impl A { // fn f() {}\n fn g() {} }"));
+    }
+
+    #[test]
+    fn what_an_input_is_called_with_is_found() {
+        let called = |text, at| Signature::of(text).called_with(at);
+        let with = |types: &[&str]| Some(types.iter().map(|ty| (*ty).to_owned()).collect::<Vec<_>>());
+        assert_eq!(called("<F: Fn(f32, [u8; 2]) -> f32>(&self, x: u32, f: F)", 1), with(&["f32", "[u8; 2]"]));
+        assert_eq!(called("<F>(f: F) where F: FnOnce() -> f32 {}", 0), with(&[]));
+        assert_eq!(called("(f: impl FnMut(u32), x: u32)", 0), with(&["u32"]));
+        assert_eq!(called("(f: impl FnMut(u32), x: u32)", 1), None);
+        assert_eq!(called("<T: Float>(x: T)", 0), None);
+        assert_eq!(called("", 0), None);
+    }
+
+    #[test]
+    fn structs_that_are_no_rust_are_found() {
+        assert!(has_unread("struct A { : u8, g: u8 }", "A"));
+        assert!(has_unread("pub struct A<T> {\n    a: T\n    b: T,\n}", "A"));
+        for text in
+            ["struct A { a: u8 }", "struct A;", "struct A(u8);", "struct B { : u8 }", "// struct A { : }"]
+        {
+            assert!(!has_unread(text, "A"), "{text}");
+        }
+    }
+
+    #[test]
+    fn macros_that_may_declare_something_are_told_from_stds_and_from_negations() {
+        for code in ["m!(f", "m! { x f", "macro_rules! m"] {
+            assert!(names_macro(code), "{code}");
+        }
+        for code in ["assert!(f", "if a != b", "if !a", "kprintln!(\"{}\", f"] {
+            assert!(!names_macro(code), "{code}");
+        }
     }
 }

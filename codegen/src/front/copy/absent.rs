@@ -15,7 +15,7 @@ use super::generic::Known;
 use super::{Tap, hole, is_closure, is_written_out};
 use crate::front::around;
 use crate::front::lower::bare;
-use crate::ir::{CaptureId, Scalar};
+use crate::ir::CaptureId;
 
 /// How many arguments such a call has, at most (`kiln::calls::absent::Present`).
 const MOST_ARGUMENTS: usize = 8;
@@ -38,19 +38,12 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
             ["self", "super", "crate", "Self"].iter().any(|keyword| first.ident == keyword)
         });
     let is_name = path.path.segments.len() == 1 && path.path.leading_colon.is_none();
-    let is_only_called = || match is_name.then_some(&last.ident) {
-        // A number's type is no function, as in `f32(n)`, unless the crate has one of its name.
-        Some(name) if Scalar::from_name(&name.to_string()).is_some() => {
-            !around::has_function(&name.to_string())
-        }
-        Some(name) => around::is_only_called_here(name),
-        // What another module keeps to itself is nothing too.
-        None => {
-            let name = last.ident.to_string();
-            around::is_only_called(&name) || !starts_here && around::is_private(&name)
-        }
-    };
-    is_only_called()
+    if is_name {
+        return around::is_only_called_here(&last.ident);
+    }
+    // What another module keeps to itself is nothing too.
+    let name = last.ident.to_string();
+    around::is_only_called(&name) || !starts_here && around::is_private(&name)
 }
 
 /// Whether a call writes generic arguments out, and may be of nothing but for these.

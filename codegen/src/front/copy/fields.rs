@@ -20,7 +20,10 @@ impl Tap<'_> {
         let said = name.to_string();
         let is_asked = |capture: &Capture| matches!(capture, Capture::Const { name, .. } if *name == said);
         let is_method = function.params.first().is_some_and(|first| function.local(*first).name == "self");
-        if !is_method || !function.captures.iter().any(is_asked) || !around::is_field_only(&said) {
+        if !is_method
+            || !function.captures.iter().any(is_asked)
+            || !around::is_field_only(&said, &function.name)
+        {
             return None;
         }
         let span = name.span();

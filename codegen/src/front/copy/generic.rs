@@ -17,7 +17,8 @@ use syn::{Expr, ExprCall, ExprMethodCall, GenericArgument, Path, PathArguments, 
 use super::standing::{as_expected, ends, standing_at, standing_over};
 use super::{Tap, address, bare, is_closure};
 use crate::front::around::{self, Declared, Of, Said};
-use crate::ir::FunctionKind;
+use crate::intrinsics;
+use crate::ir::{FunctionKind, Scalar};
 
 /// How many arguments are looked at (`kiln::__private::parameters_0` and its like).
 const MOST_ARGUMENTS: usize = 8;
@@ -201,14 +202,20 @@ impl Tap<'_> {
     /// Whether what a call gives says alone what the function's parameters are: of what these lack, rustc says so of
     /// the whole call.
     pub(super) fn is_known_by_result(&self, expr: &Expr) -> bool {
-        let Expr::Call(call) = expr else { return false };
-        let Expr::Path(path) = bare(&call.func) else { return false };
-        let Some(last) = path.path.segments.last() else { return false };
-        let is_of_type = self.lowered.taps.associated.contains_key(&address(expr));
-        let found = around::functions(&last.ident.to_string());
+        let (name, arguments, is_of_type) = match expr {
+            Expr::MethodCall(call) => (&call.method, call.turbofish.is_some(), true),
+            Expr::Call(call) => {
+                let Expr::Path(path) = bare(&call.func) else { return false };
+                let Some(last) = path.path.segments.last() else { return false };
+                let is_of_type = self.lowered.taps.associated.contains_key(&address(expr));
+                (&last.ident, !last.arguments.is_none(), is_of_type)
+            }
+            _ => return false,
+        };
+        let found = around::functions(&name.to_string());
         let mut meant = found.iter().filter(|found| (found.of != Of::Nothing) == is_of_type).peekable();
         self.lowered.function.kind == FunctionKind::Device
-            && last.arguments.is_none()
+            && !arguments
             && meant.peek().is_some()
             && meant.all(|found| {
                 found.of != Of::Macro && found.own.parameters > 0 && found.own.within == 0 && found.own.gives
@@ -232,10 +239,22 @@ impl Tap<'_> {
             && meant.all(|found| found.of != Of::Macro && found.own.parameters < count)
     }
 
-    /// Which argument of a method is no function where every one of its name takes one.
-    pub(super) fn no_function(&self, call: &ExprMethodCall) -> Option<usize> {
-        let is_none = |arg: &Expr| match bare(arg) {
-            Expr::Path(_) => self.lowered.taps.no_functions.contains(&address(arg)),
+    /// Which argument of a method is no function where every one of its name takes one, or, of a method that is not
+    /// std's, one that takes other values.
+    pub(super) fn no_function(&self, call: &ExprMethodCall, is_of_std: bool) -> Option<usize> {
+        let takes_others = |at: usize, takes: &dyn Fn(&[String]) -> bool| {
+            let given = around::called_with(&call.method.to_string(), at).filter(|_| !is_of_std);
+            given.is_some_and(|given| !takes(&given))
+        };
+        let is_none = |at: usize, arg: &Expr| match bare(arg) {
+            Expr::Path(path) => {
+                self.lowered.taps.no_functions.contains(&address(arg))
+                    || operands(path).is_some_and(|count| takes_others(at, &|given| given.len() == count))
+            }
+            Expr::Closure(closure) => takes_others(at, &|given| {
+                closure.inputs.len() != given.len()
+                    || closure.inputs.iter().zip(given).all(|(input, given)| may_take(input, given))
+            }),
             Expr::Lit(_)
             | Expr::Binary(_)
             | Expr::Unary(_)
@@ -244,7 +263,7 @@ impl Tap<'_> {
             | Expr::Field(_) => true,
             _ => false,
         };
-        let mut given = call.args.iter().enumerate().filter(|(_, arg)| is_none(arg)).peekable();
+        let mut given = call.args.iter().enumerate().filter(|(at, arg)| is_none(*at, arg)).peekable();
         given.peek()?;
         let found = around::functions(&call.method.to_string());
         let takes_one = |at| !found.is_empty() && found.iter().all(|found| found.own.called >> at & 1 == 1);
@@ -293,6 +312,22 @@ impl Tap<'_> {
         let both = self.beside(original, &called.to_token_stream(), ends(original).0);
         both.unwrap_or_else(|| called.clone())
     }
+}
+
+/// How many values a number's own function takes that is named: `f32::max`.
+fn operands(path: &syn::ExprPath) -> Option<usize> {
+    let mut segments = path.path.segments.iter();
+    let (owner, name) = (segments.next()?, segments.next()?);
+    let scalar = Scalar::from_name(&owner.ident.to_string())?;
+    Some(intrinsics::method(&name.ident.to_string(), scalar, false)?.params.len())
+}
+
+/// Whether a closure's parameter may be of this type: of two numbers, only if they are the same.
+fn may_take(input: &syn::Pat, given: &str) -> bool {
+    let syn::Pat::Type(typed) = input else { return true };
+    let written = typed.ty.to_token_stream().to_string();
+    let is_number = |name: &str| Scalar::from_name(name).is_some();
+    !is_number(&written) || !is_number(given) || written == given
 }
 
 /// Whether a path writes out arguments.

@@ -653,7 +653,7 @@ pub(super) struct Arguments {
     /// Which of them have their types of themselves ([`gives`]).
     give: Vec<bool>,
     /// Whether closures are among them that say the types of what they take.
-    say_types: bool,
+    pub(super) say_types: bool,
 }
 
 impl Arguments {

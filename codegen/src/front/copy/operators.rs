@@ -99,9 +99,11 @@ impl Tap<'_> {
                     };
                     let ask = ask(left, &quote!(&#rhs));
                     quote_spanned!(span=> ({ #declared #ask #left #symbol #rhs; }))
-                } else if is_literal(right) {
+                } else if is_literal(right) || is_made_alike(op, right) {
                     let operand = Operand::of(left);
-                    let left = operand.asking(&ask(&operand.variable, &quote!(&#right)));
+                    let variable = &operand.variable;
+                    let asked = if is_literal(right) { quote!(&#right) } else { quote!(&#variable) };
+                    let left = operand.asking(&ask(variable, &asked));
                     quote_spanned!(span=> #left #symbol #right)
                 } else {
                     let operand = Operand::of(right);
@@ -129,6 +131,17 @@ impl Tap<'_> {
         // As it stands: to parse it would take a stack as deep as the chain of operators, for each of them.
         *expr = Expr::Verbatim(tapped);
     }
+}
+
+/// Whether what something is compared with is an `Option` that is made there, or a tuple: of the type that it is
+/// compared with, which rustc expects of what it is made of.
+fn is_made_alike(op: Operator, operand: &Expr) -> bool {
+    let is_made = match bare(operand) {
+        Expr::Call(call) => matches!(bare(&call.func), Expr::Path(path) if path.path.is_ident("Some")),
+        Expr::Tuple(tuple) => !tuple.elems.is_empty(),
+        _ => false,
+    };
+    matches!(op, Operator::Binary(op) if op.is_comparison()) && is_made
 }
 
 /// Whether an operand is a literal.

@@ -189,7 +189,7 @@ impl Pieces<'_> {
         quote! {
             trait __KilnUnmarked { #(#items)* }
             impl<T: ?::core::marker::Sized> __KilnUnmarked for ::std::rc::Rc<T> {}
-            use #private::{Place as _, PlaceOfReference as _, Receiver as _};
+            use #private::{Place as place_of_a_kernel, PlaceOfReference as place_behind_a_reference, Receiver as receiver_in_a_kernel};
             #given
             #ordered
             #(#own)*
@@ -502,7 +502,7 @@ impl Pieces<'_> {
         let mut copied = body.clone();
         Elide(&self.lifetimes).visit_item_fn_mut(&mut copied);
         if self.kind == FunctionKind::Device {
-            quiet::leave_to_the_function(&mut copied.block, &copied.sig.output);
+            quiet::leave_to_the_function(&mut copied.block, &copied.sig, krate);
         }
         let params = copied.sig.inputs.iter();
         let output = &copied.sig.output;
@@ -560,7 +560,8 @@ impl Pieces<'_> {
         let macros = lowered.taps.named_macros.then(|| quote!(use #krate::calls::macros::*;));
         Checked {
             attrs: quote!(#allow #(#lints)*),
-            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #macros #assertions #bounds #unmarked #(#library)*),
+            // These have names: of a type of one letter that is not there, rustc would find `_` the most like it.
+            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as not_known_to_kernels; #macros #assertions #bounds #unmarked #(#library)*),
             holes: quote!(#(#holes)*),
             closure: match self.kind {
                 FunctionKind::Device => copy::without_self(closure),

@@ -262,6 +262,14 @@ pub(super) fn without(generics: &Generics, fixed: &Fixed) -> Generics {
     kept
 }
 
+/// A parameter's type, with the `&` that a slice lacks: that it does was said.
+pub(super) fn as_meant(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::Slice(slice) => syn::parse_quote!(&#slice),
+        ty => ty.clone(),
+    }
+}
+
 /// Whether a type names one of these type parameters.
 pub(super) fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
     let mut tokens: Vec<_> = ty.to_token_stream().into_iter().collect();

@@ -4,19 +4,33 @@
 //! other words than of the function is taken out of the copy here: the copy is there for its types.
 
 use proc_macro2::Span;
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Block, Expr, FnArg, ItemFn, Pat, ReturnType, Stmt, parse_quote};
+use syn::{Attribute, Block, Expr, FnArg, ItemFn, Pat, Path, ReturnType, Signature, Stmt, Type, parse_quote};
 
 use crate::collections::Set;
 use crate::front::lower::signature::is_refused_by_rustc;
+use crate::front::lower::types::parameters;
 
 /// Has the copy say nothing of borrows, of what is assigned to and of a value that is missing at the end: in front
 /// of the body stands a loop without end, and no code behind that is looked at for these.
-pub(super) fn leave_to_the_function(block: &mut Block, output: &ReturnType) {
+pub(super) fn leave_to_the_function(block: &mut Block, sig: &Signature, krate: &Path) {
+    let output = &sig.output;
     Strays { found: None, mend: true, with_values: true }.visit_block_mut(block);
+    // Of a type parameter that it gives, rustc may advise what a function's result can be.
+    if let ReturnType::Type(_, ty) = output
+        && let Type::Path(path) = &**ty
+        && path
+            .path
+            .get_ident()
+            .is_some_and(|name| sig.generics.type_params().any(|param| param.ident == *name))
+    {
+        let mut given = Given { ty, krate };
+        given.visit_block_mut(block);
+        given.of_block(block);
+    }
     if matches!(output, ReturnType::Type(..)) {
         end(block);
     }
@@ -34,15 +48,21 @@ pub(in crate::front) fn hush(body: &mut Block, attrs: &mut Vec<Attribute>) {
 pub(super) fn hushed(item: &ItemFn, refused: &Set<usize>) -> ItemFn {
     let mut item = item.clone();
     hush(&mut item.block, &mut item.attrs);
-    if matches!(&item.sig.output, ReturnType::Type(_, ty) if is_refused_by_rustc(ty)) {
-        item.sig.output = ReturnType::Default;
+    hush_signature(&mut item.sig, refused);
+    item
+}
+
+/// Takes out of a signature what was refused: the types of these parameters, and that of the result.
+pub(in crate::front) fn hush_signature(sig: &mut Signature, refused: &Set<usize>) {
+    let names = parameters(sig);
+    if matches!(&sig.output, ReturnType::Type(_, ty) if is_refused_by_rustc(ty, &names)) {
+        sig.output = ReturnType::Default;
     }
-    for (number, input) in item.sig.inputs.iter_mut().enumerate() {
+    for (number, input) in sig.inputs.iter_mut().enumerate() {
         if let (true, FnArg::Typed(input)) = (refused.contains(&number), input) {
             *input.ty = parse_quote!(impl ::core::marker::Sized);
         }
     }
-    item
 }
 
 /// Whether a `break` or a `continue` stands outside of all loops, or a `self` that nothing is, which a closure has
@@ -86,7 +106,11 @@ fn never(span: Span) -> Expr {
 /// Of an `if` that gives the block's value and has no `else`, and of a loop that ends without one, the function says
 /// what is wrong with it.
 fn end(block: &mut Block) {
-    if let Some(Stmt::Expr(last, None)) = block.stmts.last_mut() {
+    let Some(Stmt::Expr(last, semi @ None)) = block.stmts.last_mut() else { return };
+    if let Expr::ForLoop(_) | Expr::While(_) = last {
+        *semi = Some(syn::Token![;](Span::call_site()));
+        block.stmts.push(Stmt::Expr(never(Span::call_site()), None));
+    } else {
         end_of(last);
     }
 }
@@ -109,8 +133,68 @@ fn end_of(last: &mut Expr) {
             Strays { found: None, mend: true, with_values: false }.visit_block_mut(&mut node.body);
         }
         Expr::Match(node) => node.arms.iter_mut().for_each(|arm| end_of(&mut arm.body)),
+        Expr::ForLoop(_) | Expr::While(_) => {
+            *last = Expr::Verbatim(quote!({ #last (loop {}) }));
+        }
         _ => {}
     }
+}
+
+/// Has what a function gives be of any type, where its form leaves nothing of it to what is expected of it.
+struct Given<'a> {
+    ty: &'a Type,
+    krate: &'a Path,
+}
+
+impl Given<'_> {
+    fn any(&self, value: &mut Expr) {
+        match value {
+            Expr::If(node) => {
+                self.of_block(&mut node.then_branch);
+                if let Some((_, otherwise)) = &mut node.else_branch {
+                    self.any(otherwise);
+                }
+            }
+            Expr::Block(node) => self.of_block(&mut node.block),
+            Expr::Unsafe(node) => self.of_block(&mut node.block),
+            Expr::Match(node) => node.arms.iter_mut().for_each(|arm| self.any(&mut arm.body)),
+            // Of these what is expected says what they give.
+            Expr::MethodCall(call) if ["into", "sum", "product"].iter().any(|name| call.method == name) => {}
+            Expr::Lit(_)
+            | Expr::Path(_)
+            | Expr::Field(_)
+            | Expr::Cast(_)
+            | Expr::Index(_)
+            | Expr::MethodCall(_) => {
+                let (krate, ty) = (self.krate, self.ty);
+                let private = quote!(#krate::__private);
+                *value = Expr::Verbatim(quote! {
+                    { #private::Leniently::of(#private::Argument::<#ty>::new().takes(), #value).given() }
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn of_block(&self, block: &mut Block) {
+        if let Some(Stmt::Expr(last, None)) = block.stmts.last_mut() {
+            self.any(last);
+        }
+    }
+}
+
+impl VisitMut for Given<'_> {
+    fn visit_expr_return_mut(&mut self, node: &mut syn::ExprReturn) {
+        visit_mut::visit_expr_return_mut(self, node);
+        if let Some(value) = &mut node.expr {
+            self.any(value);
+        }
+    }
+
+    // What a closure gives is not the function's.
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// Finds what ends or continues a loop where none is around.

@@ -9,6 +9,7 @@ use syn::{Expr as Syn, Pat, Token};
 
 use super::subject::Subject;
 use super::{Binding, Lower, Source, address, bare};
+use crate::front::around;
 use crate::front::report::spot;
 use crate::ir::{
     Capture, CaptureId, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, SiteId, Step, Stmt, StmtKind,
@@ -86,13 +87,21 @@ impl Lower<'_> {
     /// The type that a path makes a value of. Where it may have parameters that are not written out, rustc is asked
     /// for the type of the value.
     fn made_type(&mut self, node: &Syn, path: &syn::TypePath) -> Type {
-        let whole = path.path.is_ident("Self")
-            || path.path.segments.last().is_some_and(|last| !last.arguments.is_none());
+        // Of a type that nothing has rustc has other words where a value is made.
+        let is_written_out = |last: &syn::PathSegment| {
+            !last.arguments.is_none() && around::declares_type(&last.ident.to_string())
+        };
+        let whole = path.path.is_ident("Self") || path.path.segments.last().is_some_and(is_written_out);
         if whole {
             return self.path_type(path);
         }
+        self.type_of_made(node, &path.path)
+    }
+
+    /// The type of what is made, by a path of which the last segment names it: rustc finds it.
+    pub(super) fn type_of_made(&mut self, node: &Syn, path: &syn::Path) -> Type {
         let name = path.to_token_stream().to_string();
-        let span = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
         let id = self.capture(Capture::Type { name: name.clone() }, Source::Local(span, Some(name)));
         self.taps.values.insert(address(node), id);
         Type::Capture(id)
@@ -246,7 +255,9 @@ impl Lower<'_> {
         if !is_value {
             return None;
         }
-        if path.path.get_ident().is_some() && self.refuse_dim3_name(path, &last) {
+        if !matches!(path.path.get_ident(), Some(name) if self.is_item(&name.to_string()))
+            && self.refuse_no_value(path)
+        {
             return Some(self.broken_place());
         }
         let id = self.capture_const(path, None);

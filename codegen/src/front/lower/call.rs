@@ -97,6 +97,9 @@ impl Lower<'_> {
         if let Some(value) = self.assoc_call(node, call, path, &last) {
             return Some(value);
         }
+        if self.is_a_number(path) && self.refuse_no_value(path) {
+            return Some(self.dummy());
+        }
         Some(self.device_call(node, call, path, &last))
     }
 
@@ -158,7 +161,7 @@ impl Lower<'_> {
         path: &syn::ExprPath,
         last: &str,
     ) -> Option<Expr> {
-        if let Some(tile) = self.making(call, path, last) {
+        if let Some(tile) = self.making(node, call, path, last) {
             return Some(tile);
         }
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();

@@ -9,7 +9,6 @@ use super::consume::Consumed;
 use super::matching::is_matches;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{
@@ -130,6 +129,8 @@ impl Lower<'_> {
                 "`const` blocks are not supported in kernels",
                 "name it in a `const` item",
             ),
+            // Rustc says so of it wherever it stands.
+            Syn::Infer(_) => Some(self.dummy()),
             _ => self.refuse(spot(expr), "this expression is not supported in kernels", ""),
         }
     }
@@ -348,9 +349,9 @@ impl Lower<'_> {
                 let ty = self.const_type(id);
                 return Expr::new(ExprKind::Capture(id), ty);
             }
-            if self.refuse_dim3_name(node, &name) {
-                return self.dummy();
-            }
+        }
+        if self.refuse_no_value(node) {
+            return self.dummy();
         }
         match self.assoc_path(node) {
             Some(constant) => constant,
@@ -561,39 +562,6 @@ impl Lower<'_> {
         let site = Some(self.new_site(node.op.span(), SiteKind::Divide));
         let value = Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(value), site }, ty);
         self.push(StmtKind::Assign { place, op: None, value });
-    }
-
-    pub(super) fn refuse_assignment(&mut self, left: &Syn) {
-        if root(left).is_some_and(|path| self.is_broken(path)) {
-            return;
-        }
-        let is_no_place = match bare(left) {
-            Syn::Lit(_) | Syn::Binary(_) => true,
-            Syn::Unary(unary) => {
-                !matches!(unary.op, syn::UnOp::Deref(_)) || self.number(&unary.expr).is_some()
-            }
-            _ => false,
-        };
-        if is_no_place {
-            // Rustc says so itself.
-            return;
-        }
-        let message = match left {
-            Syn::Path(_) => {
-                format!("`{}` is no variable of the kernel and cannot be assigned to", text_of(left))
-            }
-            _ => format!("`{}` cannot be assigned to in a kernel", text_of(left)),
-        };
-        let is_field = |name: &syn::Ident| around::is_field_only(&name.to_string());
-        let help = match left {
-            Syn::Path(path)
-                if self.lookup("self").is_some() && path.path.get_ident().is_some_and(is_field) =>
-            {
-                format!("of a field say whose it is: `self.{}`", text_of(left))
-            }
-            _ => "assign to a variable, or to an element of a slice or array".to_owned(),
-        };
-        self.unsupported(spot(left), message, help);
     }
 
     /// `return value`.

@@ -502,7 +502,7 @@ const MAKERS: [&str; 8] =
     ["iter", "iter_mut", "into_iter", "chunks_exact", "chunks_exact_mut", "chunks", "chunks_mut", "windows"];
 
 /// Whether an expression is a range or what a method of slices and iterators gives, as far as its form tells.
-pub(super) fn is_iterator(expr: &Syn) -> bool {
+pub(in crate::front) fn is_iterator(expr: &Syn) -> bool {
     const ADAPTERS: [&str; 21] = [
         "map",
         "map_while",

@@ -28,7 +28,7 @@ mod expr;
 mod guard;
 mod host;
 mod items;
-mod iter;
+pub(in crate::front) mod iter;
 mod library;
 mod macros;
 mod matching;
@@ -41,18 +41,19 @@ mod pattern;
 mod place;
 mod prefetch;
 pub(in crate::front) mod signature;
+mod sources;
 mod stages;
 mod stmt;
 mod subject;
 mod template;
 pub(in crate::front) mod tile;
-mod types;
+pub(super) mod types;
 
 use crate::collections::{Map, Set};
 use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{ItemFn, Path, Token};
 
@@ -68,6 +69,7 @@ use crate::ir::{
     Attrs, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionKind, LabelId,
     LocalId, LocalKind, Operator, Place, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
 };
+pub(in crate::front) use sources::{Ask, Source};
 use subject::Subject;
 
 /// The result of lowering.
@@ -95,105 +97,14 @@ pub(in crate::front) struct Lowered {
     pub(in crate::front) hushed: bool,
 }
 
-/// How rustc is asked for a capture.
-pub(in crate::front) enum Source {
-    /// `<TOKENS as KernelType>`.
-    Type(Ask),
-    /// The value of a constant expression.
-    Const(Ask),
-    /// The value of an expression that the host evaluates, of a type that rustc finds in the body.
-    Value(Ask),
-    /// A call in the body, replaced by a tap with this capture's number.
-    Function,
-    /// The same of a call that may be a conversion of std's, and where it stands.
-    Conversion(Span),
-    /// Nobody is asked: the text says it.
-    Said,
-    /// A value of the body whose type only rustc finds: where it stands, and the type's name where it is made by that.
-    Local(Span, Option<String>),
-}
-
-impl Source {
-    /// Whether the two ask for the same tokens.
-    fn asks_as(&self, other: &Source) -> bool {
-        match (self, other) {
-            (Source::Type(a), Source::Type(b)) | (Source::Const(a), Source::Const(b)) => a == b,
-            (
-                Source::Type(_)
-                | Source::Const(_)
-                | Source::Value(_)
-                | Source::Function
-                | Source::Conversion(_)
-                | Source::Local(..)
-                | Source::Said,
-                _,
-            ) => false,
-        }
-    }
-
-    /// The tokens of a type that is written.
-    pub(in crate::front) fn written_type(&self) -> Option<String> {
-        match self {
-            Source::Type(ask) => Some(ask.tokens.to_string()),
-            Source::Const(_)
-            | Source::Value(_)
-            | Source::Function
-            | Source::Conversion(_)
-            | Source::Local(..)
-            | Source::Said => None,
-        }
-    }
-}
-
 /// A path that was taken for a function of the library's, that function's path, and generic arguments for it.
 pub(in crate::front) type Assumed = (Ask, (TokenStream, TokenStream));
-
-/// Tokens of the body that are said again outside it, with the items around them that they may name.
-pub(in crate::front) struct Ask {
-    pub(in crate::front) tokens: TokenStream,
-    /// `const`, `use` and `type` items of the blocks around, outermost first.
-    scopes: Vec<TokenStream>,
-    /// Whether the tokens are those of a generic argument: of a type that nothing has, rustc says more there.
-    pub(in crate::front) is_argument: bool,
-}
-
-impl Ask {
-    /// Tokens that name nothing of the body.
-    pub(in crate::front) fn plain(tokens: TokenStream) -> Ask {
-        Ask { tokens, scopes: Vec::new(), is_argument: false }
-    }
-
-    /// Whether the tokens mean outside the body what they mean in it.
-    pub(in crate::front) fn is_plain(&self) -> bool {
-        self.scopes.is_empty()
-    }
-
-    /// Whether the tokens stand as a length, if their value is to be one, and not for that of something, and rustc
-    /// has hardly more to say than that they are none.
-    pub(in crate::front) fn is_length(&self) -> bool {
-        matches!(syn::parse2(self.tokens.clone()), Ok(syn::Expr::Lit(_) | syn::Expr::Call(_)))
-    }
-
-    /// `expr`, which says the tokens, where it finds their items; the outermost may be there already.
-    pub(in crate::front) fn around(&self, shared: &str, expr: TokenStream) -> TokenStream {
-        let is_shared = self.scopes.first().is_some_and(|items| items.to_string() == shared);
-        let scopes = self.scopes.iter().skip(usize::from(is_shared));
-        scopes.rev().fold(expr, |inner, items| quote!({ #items #inner }))
-    }
-}
-
-impl PartialEq for Ask {
-    fn eq(&self, other: &Ask) -> bool {
-        let same = |a: &TokenStream, b: &TokenStream| a.to_string() == b.to_string();
-        same(&self.tokens, &other.tokens)
-            && self.scopes.len() == other.scopes.len()
-            && self.scopes.iter().zip(&other.scopes).all(|(a, b)| same(a, b))
-    }
-}
 
 /// Places in the body's syntax tree where the checked copy says more than the user wrote, by node address.
 #[derive(Default)]
 pub(in crate::front) struct Taps {
+    /// What is told where rustc has nothing else to say.
+    pub(in crate::front) late: Report,
     /// Calls of device functions.
     pub(in crate::front) calls: Map<usize, CaptureId>,
     /// Device functions that are passed to others, by the path's address.
@@ -322,8 +233,8 @@ struct Lower<'a> {
     spans: Vec<Span>,
     sources: Vec<Source>,
     taps: Taps,
-    /// The types that are written as generic arguments, or in such, by address.
-    arguments: Set<usize>,
+    /// What the function's tokens say before they are lowered.
+    written: types::Written,
     /// The types of variables' first values, where the tokens say them.
     said: Map<LocalId, Type>,
     /// Variables that are tiles of two extents, as far as the tokens tell.
@@ -403,7 +314,7 @@ pub(in crate::front) fn lower(
         spans: Vec::new(),
         sources: Vec::new(),
         taps: Taps::default(),
-        arguments: types::arguments(item),
+        written: types::Written::of(item),
         said: Map::default(),
         tiles: Set::default(),
         results: Set::new(),

@@ -191,7 +191,7 @@ impl Lower<'_> {
                 let first = segment.ident.to_string();
                 first == last || first.starts_with(char::is_lowercase) && Scalar::from_name(&first).is_none()
             });
-        if !is_function || self.generic(&last).is_some() || last == "self" {
+        if !is_function || self.generic(&last).is_some() || last == "self" || self.is_a_number(path) {
             return None;
         }
         let id = match self.taps.passed.get(&address(arg)) {

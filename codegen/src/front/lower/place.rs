@@ -5,12 +5,15 @@ use syn::{Expr as Syn, UnOp as SynUnOp};
 
 use super::aggregate::member;
 use super::alias::range_index;
-use super::{Binding, Lower, address, bare};
+use super::expr::root;
+use super::library::is_of_the_library;
+use super::{Binding, Lower, Source, address, bare};
 use crate::diagnostic::Code;
 use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{Check, Expr, LocalKind, Place, SiteKind, Step, StmtKind, Type};
+use crate::intrinsics;
+use crate::ir::{Check, Expr, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type};
 
 /// The functions whose values have an `x`, a `y` and a `z`.
 const DIM3: [&str; 4] = ["thread_idx", "block_idx", "block_dim", "grid_dim"];
@@ -192,21 +195,97 @@ impl Lower<'_> {
         self.dummy()
     }
 
-    /// Complains about `threadIdx.x`, as CUDA C++ says it, `thread_idx.x`, and `global_id` that is not called.
-    pub(super) fn refuse_dim3_name(&mut self, path: &syn::ExprPath, name: &str) -> bool {
+    /// Complains about what is no value: `threadIdx`, as CUDA C++ says it, a function that is not called, be it
+    /// `global_id` or one of the crate's, and `f32`.
+    pub(super) fn refuse_no_value(&mut self, path: &syn::ExprPath) -> bool {
         const OF_CUDA: [&str; 4] = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
-        const NUMBERS: [&str; 5] = ["global_id", "global_id_2d", "global_id_3d", "lane_id", "warp_id"];
-        let (call, message) = if let Some(at) = OF_CUDA.iter().position(|known| *known == name) {
-            (format!("{}().x", DIM3[at]), format!("`{name}` is the name that CUDA C++ has"))
-        } else if DIM3.contains(&name) {
-            (format!("{name}().x"), format!("`{name}` is a function"))
-        } else if NUMBERS.contains(&name) {
-            (format!("{name}()"), format!("`{name}` is a function"))
+        let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else { return false };
+        let (name, said) = (last.ident.to_string(), text_of(path));
+        let is_alone = path.path.segments.len() == 1;
+        let of_cuda = OF_CUDA.iter().position(|known| is_alone && *known == name);
+        let is_function = |path| {
+            let of_the_library = self.library_name(path).is_some_and(|name| is_of_the_library(&name));
+            of_the_library && !around::declares_constant(&name) || is_alone && around::is_only_function(&name)
+        };
+        let (message, help) = if let Some(at) = of_cuda {
+            (format!("`{name}` is the name that CUDA C++ has"), format!("call it: `{}().x`", DIM3[at]))
+        } else if self.is_a_number(path) {
+            (
+                format!("`{name}` is a type, and no value"),
+                format!("make one of another number: `x as {name}`"),
+            )
+        } else if is_function(path) {
+            let call = if is_alone && DIM3.contains(&name.as_str()) {
+                "().x"
+            } else if ["shared", "dynamic_shared", "global_id_2d", "global_id_3d"].contains(&name.as_str())
+                || intrinsics::free(&name).is_some_and(|found| found.params.is_empty())
+            {
+                "()"
+            } else {
+                "(..)"
+            };
+            (format!("`{said}` is a function"), format!("call it: `{said}{call}`"))
         } else {
             return false;
         };
-        self.unsupported(spot(path), message, format!("call it: `{call}`"));
+        self.unsupported(spot(path), message, help);
         true
+    }
+
+    /// Whether a path is the name of a type of numbers, and of no function.
+    pub(super) fn is_a_number(&self, path: &syn::ExprPath) -> bool {
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else { return false };
+        Scalar::from_name(&name).is_some() && !self.is_item(&name) && around::functions(&name).is_empty()
+    }
+
+    pub(super) fn refuse_assignment(&mut self, left: &Syn) {
+        if root(left).is_some_and(|path| self.is_broken(path)) {
+            return;
+        }
+        let is_no_place = match bare(left) {
+            Syn::Lit(_) | Syn::Binary(_) => true,
+            Syn::Unary(unary) => {
+                !matches!(unary.op, syn::UnOp::Deref(_)) || self.number(&unary.expr).is_some()
+            }
+            _ => false,
+        };
+        if is_no_place {
+            // Rustc says so itself.
+            return;
+        }
+        let message = match left {
+            Syn::Path(_) => {
+                format!("`{}` is no variable of the kernel and cannot be assigned to", text_of(left))
+            }
+            _ => format!("`{}` cannot be assigned to in a kernel", text_of(left)),
+        };
+        let is_field = |name: &syn::Ident| around::is_field_only(&name.to_string(), &self.function.name);
+        if let Syn::Path(path) = left
+            && self.lookup("self").is_some()
+            && path.path.get_ident().is_some_and(is_field)
+        {
+            let help = format!("of a field say whose it is: `self.{}`", text_of(left));
+            return self.unsupported(spot(left), message, help);
+        }
+        let help = "assign to a variable, or to an element of a slice or array";
+        // Of a name that nothing has rustc says so.
+        if root(left).is_some_and(|path| self.may_be_nothing(path))
+            || self.sources.iter().any(Source::names_nothing)
+        {
+            self.taps.late.error(spot(left), Code::Unsupported, message, help);
+        } else {
+            self.unsupported(spot(left), message, help);
+        }
+    }
+
+    /// Whether a path is a name that nothing seems to have, and that looks like a variable's.
+    pub(super) fn may_be_nothing(&self, path: &syn::ExprPath) -> bool {
+        path.path.get_ident().map(ToString::to_string).is_some_and(|name| {
+            self.lookup(&name).is_none()
+                && self.generic(&name).is_none()
+                && name.starts_with(char::is_lowercase)
+                && !around::declares_constant(&name)
+        })
     }
 
     /// The function behind `thread_idx()` and its like.

@@ -9,7 +9,9 @@ use super::host;
 use super::subject::Subject;
 use super::types::has_atomics;
 use super::{Ask, Binding, Lower, Source, address};
+use crate::collections::Set;
 use crate::diagnostic::Code;
+use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Capture, Expr, FunctionKind, LocalKind, Place, Type};
@@ -46,13 +48,15 @@ impl Lower<'_> {
             match param {
                 GenericParam::Type(param) if called_as(param, &sig.generics).is_some() => {}
                 GenericParam::Type(param) => {
-                    if param.bounds.is_empty() && !is_bounded(&param.ident, &sig.generics) {
+                    if is_unbounded(param, &sig.generics) {
                         self.report.error(
                             param.ident.span(),
                             Code::Signature,
-                            format!("nothing says what `{}` can be", param.ident),
+                            format!("nothing says that kernels know `{}`", param.ident),
                             "write a bound: `Float`, `Int` and `Num` for numbers, `KernelType` for any value",
                         );
+                        // Of what it lacks for the body rustc would say more.
+                        self.hushed |= self.function.kind == FunctionKind::Device;
                     }
                     let name = param.ident.to_string();
                     let id = self.capture(
@@ -95,7 +99,7 @@ impl Lower<'_> {
             }
             if self.report.len() > mark {
                 self.refused.insert(number);
-                self.hushed |= matches!(input, FnArg::Typed(input) if is_refused_by_rustc(&input.ty));
+                self.hushed |= matches!(input, FnArg::Typed(input) if is_refused_by_rustc(&input.ty, &self.written.parameters));
             }
         }
         self.result(&sig.output);
@@ -310,7 +314,7 @@ impl Lower<'_> {
             }
             return;
         }
-        self.hushed |= is_refused_by_rustc(ty);
+        self.hushed |= is_refused_by_rustc(ty, &Set::new());
         let (message, help) = match &**ty {
             syn::Type::Reference(_) => (
                 "a device function returns a value, not a reference",
@@ -323,6 +327,7 @@ impl Lower<'_> {
             _ => {
                 let mark = self.report.len();
                 self.function.result = self.value_type(ty);
+                self.hushed |= self.report.len() > mark && is_refused_by_rustc(ty, &self.written.parameters);
                 if has_atomics(&self.function.result) && self.report.len() == mark {
                     let message = "an atomic lives in memory and cannot be returned";
                     self.report.error(
@@ -371,10 +376,54 @@ pub(super) fn is_generic(generics: &syn::Generics) -> bool {
     generics.type_params().any(|param| called_as(param, generics).is_none())
 }
 
-/// Whether a `where` clause speaks of a type parameter.
-fn is_bounded(param: &syn::Ident, generics: &syn::Generics) -> bool {
-    bounds_of(param, generics).next().is_some()
+/// Whether no bound of a type parameter can say that kernels know it: whether there is none but std's.
+fn is_unbounded(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
+    let of_std = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            OF_STD.contains(&name.as_str()) && !around::declares_trait(&name)
+        }),
+        _ => true,
+    };
+    let said = bounds_of(&param.ident, generics).flat_map(|predicate| &predicate.bounds);
+    param.bounds.iter().chain(said).all(of_std)
 }
+
+/// Traits of std's that say nothing of kernels.
+const OF_STD: [&str; 32] = [
+    "Copy",
+    "Clone",
+    "Sized",
+    "Send",
+    "Sync",
+    "Debug",
+    "Display",
+    "Default",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "Neg",
+    "Not",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Shl",
+    "Shr",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "RemAssign",
+    "From",
+    "Into",
+    "Sum",
+];
 
 /// What `where` clauses say of a type parameter.
 fn bounds_of<'a>(
@@ -407,8 +456,8 @@ fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
 }
 
 /// Whether rustc has an error of its own for a type of a parameter or a result, whatever is in it: it has no size that
-/// is known, or is none that a signature says.
-pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type) -> bool {
+/// is known, is none that a signature says, or has a variable's name.
+pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<String>) -> bool {
     let is_unsized = |ty: &syn::Type| match ty {
         syn::Type::Path(path) => path.path.is_ident("str"),
         ty => matches!(ty, syn::Type::Slice(_) | syn::Type::TraitObject(_)),
@@ -418,6 +467,10 @@ pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type) -> bool {
             matches!(&*reference.elem, syn::Type::Slice(slice) if is_unsized(&slice.elem))
         }
         syn::Type::Infer(_) | syn::Type::Never(_) => true,
+        syn::Type::Path(path) if path.path.is_ident("self") => true,
+        syn::Type::Path(path) if matches!(path.path.get_ident(), Some(name) if parameters.contains(&name.to_string())) => {
+            true
+        }
         ty => is_unsized(ty),
     }
 }

@@ -453,14 +453,16 @@ impl Lower<'_> {
                     // What it is asked of was the mistake.
                     return Some(self.dummy());
                 }
-                self.report.error(
+                let is_nothing = root(&call.receiver).is_some_and(|path| self.may_be_nothing(path));
+                let report = if is_nothing { &mut self.taps.late } else { &mut *self.report };
+                report.error(
                     call.method.span(),
                     Code::Method,
                     format!("there is no method `{name}` with parameters in tile kernels"),
                     "tiles have `sum::<0>()`, `max_axis::<0>()`, `min_axis::<0>()`, `cast::<T>()`, `reshape::<..>()` and \
                      `broadcast::<..>()`",
                 );
-                Some(self.dummy())
+                Some(if is_nothing { self.expr(&call.receiver) } else { self.dummy() })
             }
             _ => None,
         }
@@ -484,7 +486,13 @@ impl Lower<'_> {
     }
 
     /// `Tile2::<f32, M, N>::zeros()`, `Row::iota()` and their kin; `None` where the path is none of them.
-    pub(super) fn making(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, name: &str) -> Option<Expr> {
+    pub(super) fn making(
+        &mut self,
+        node: &Syn,
+        call: &syn::ExprCall,
+        path: &syn::ExprPath,
+        name: &str,
+    ) -> Option<Expr> {
         let count = match name {
             "zeros" | "iota" => 0,
             "full" => 1,
@@ -526,8 +534,7 @@ impl Lower<'_> {
             // What is left out is inferred.
             None if is_tile => self.fresh(),
             // Another name for a tile type, which rustc knows.
-            None if owner_name.starts_with(char::is_uppercase) => self
-                .value_type(&syn::Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: owner })),
+            None if owner_name.starts_with(char::is_uppercase) => self.type_of_made(node, &owner),
             None => return None,
         };
         let value = match name {

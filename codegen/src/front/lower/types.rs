@@ -3,9 +3,10 @@
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
-use super::{Lower, Source, address};
+use super::{Binding, Lower, Source, address};
 use crate::collections::Set;
 use crate::diagnostic::Code;
+use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Capture, Len, Scalar, Type};
@@ -118,11 +119,25 @@ impl Lower<'_> {
                 return self.fresh();
             }
         }
+        if let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none())
+            && self.is_variable(name)
+        {
+            let message = format!("`{name}` is a variable, and no type");
+            self.report.error(spot(path), Code::UnsupportedType, message, "name its type: `f32`, `u32`, ..");
+            return self.fresh();
+        }
         // An alias or an associated type: rustc says what it is.
         let name = text_of(path);
         let mut ask = self.ask(path.to_token_stream());
-        ask.is_argument = self.arguments.contains(&address(path));
+        ask.is_argument = self.written.arguments.contains(&address(path));
         Type::Capture(self.capture(Capture::Type { name }, Source::Type(ask)))
+    }
+
+    /// Whether a name is a variable's here, or a parameter's, and no type has it.
+    fn is_variable(&self, name: &syn::Ident) -> bool {
+        let said = name.to_string();
+        let is_bound = matches!(self.lookup(&said), Some(binding) if !matches!(binding, Binding::Item));
+        (is_bound || self.written.parameters.contains(&said)) && !around::may_be_type(&said)
     }
 
     /// The length of an array type or of `[value; len]`.
@@ -141,8 +156,34 @@ impl Lower<'_> {
     }
 }
 
+/// What a function's tokens say.
+pub(super) struct Written {
+    /// The types that stand in generic arguments, by address.
+    arguments: Set<usize>,
+    /// The names of its parameters.
+    pub(super) parameters: Set<String>,
+}
+
+impl Written {
+    pub(super) fn of(item: &syn::ItemFn) -> Written {
+        Written { arguments: arguments(item), parameters: parameters(&item.sig) }
+    }
+}
+
+/// The names of a function's parameters.
+pub(in crate::front) fn parameters(sig: &syn::Signature) -> Set<String> {
+    let named = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(input) => match &*input.pat {
+            syn::Pat::Ident(pat) => Some(pat.ident.to_string()),
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => None,
+    };
+    sig.inputs.iter().filter_map(named).collect()
+}
+
 /// The types that stand in generic arguments, by address.
-pub(super) fn arguments(item: &syn::ItemFn) -> Set<usize> {
+fn arguments(item: &syn::ItemFn) -> Set<usize> {
     struct Arguments {
         found: Set<usize>,
         is_inside: bool,
