@@ -19,12 +19,12 @@ mod closures;
 mod fields;
 mod generic;
 mod methods;
-pub(super) mod operators;
+mod operators;
 pub(super) mod standing;
 mod taken;
 mod unasked;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use crate::collections::{Map, Set};
 
@@ -53,8 +53,10 @@ pub(super) fn hole(id: usize) -> syn::Ident {
 pub(super) struct Beside {
     /// How many variables are asked whether Kiln took them for what they are ([`taken`]).
     pub(super) taken: usize,
-    /// The operators whose right operand tells of the left one ([`operators::left`]).
-    pub(super) lefts: Vec<CaptureId>,
+    /// What holds the types of operands (`copy::operators`).
+    pub(super) operands: Vec<syn::Ident>,
+    /// What is asked behind the body.
+    pub(super) asked: Vec<TokenStream>,
 }
 
 /// The name of what is told a variable's type, and what Kiln takes it for. What these are to each other is asked behind
@@ -68,10 +70,9 @@ pub(super) fn taken(number: usize) -> syn::Ident {
 pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed: bool) {
     let macros = std::mem::take(&mut lowered.taps.macros);
     let matches = std::mem::take(&mut lowered.taps.matches);
-    let (taken, lefts, referred) = (Cell::new(0), RefCell::default(), Set::new());
-    Tap { lowered, krate, typed, macros, matches, referred, taken: &taken, lefts: &lefts }
-        .visit_block_mut(block);
-    lowered.taps.beside = Beside { taken: taken.get(), lefts: lefts.take() };
+    let (beside, referred) = (RefCell::default(), Set::new());
+    Tap { lowered, krate, typed, macros, matches, referred, open: 0, beside: &beside }.visit_block_mut(block);
+    lowered.taps.beside = beside.take();
 }
 
 struct Tap<'a> {
@@ -84,10 +85,9 @@ struct Tap<'a> {
     matches: Map<usize, Box<Matches>>,
     /// What `&` stands in front of.
     referred: Set<usize>,
-    /// How many variables are asked whether Kiln took them for what they are.
-    taken: &'a Cell<usize>,
-    /// The operators whose right operand tells of the left one.
-    lefts: &'a RefCell<Vec<CaptureId>>,
+    /// How many closures are around that do not say what they take.
+    open: usize,
+    beside: &'a RefCell<Beside>,
 }
 
 impl Tap<'_> {
@@ -121,7 +121,9 @@ impl Tap<'_> {
     }
 
     fn taken_for(&self, ident: &syn::Ident, ty: &TokenStream) -> TokenStream {
-        let taken = taken(self.taken.replace(self.taken.get() + 1));
+        let mut beside = self.beside.borrow_mut();
+        let taken = taken(beside.taken);
+        beside.taken += 1;
         quote_spanned!(ident.span()=> #taken.is(|_: #ty| {}, &#ident);)
     }
 
@@ -236,7 +238,10 @@ impl VisitMut for Tap<'_> {
 
     fn visit_expr_closure_mut(&mut self, node: &mut syn::ExprClosure) {
         let new = self.statements(address(node));
+        let is_open = node.inputs.iter().any(|input| !matches!(input, syn::Pat::Type(_)));
+        self.open += usize::from(is_open);
         visit_mut::visit_expr_closure_mut(self, node);
+        self.open -= usize::from(is_open);
         if !new.is_empty() {
             // It ends where the user's does: rustc points to the whole of a closure that is called wrongly.
             let (body, end) = (&node.body, ends(&node.body).1);

@@ -50,6 +50,21 @@ fn closures(p: Pair) -> f32 {
 }
 
 #[device]
+fn called_later(p: Pair) -> f32 {
+    let mut sum = p.a;
+    let f = |v| v + p.count;
+    let mut add = |v| sum += v;
+    add(p.count);
+    f(p.a)
+}
+
+#[kernel]
+fn called_later_in_a_kernel(n: u32, y: &mut [f32]) {
+    let f = |v| v * n;
+    y[global_id()] = f(2.0f32);
+}
+
+#[device]
 fn unsaid(p: Pair) -> f32 {
     let zero = p.zero();
     p.a

@@ -28,9 +28,9 @@ fn hidden_operator(op: Operator) -> syn::Ident {
     format_ident!("{name}{assigns}_in_a_kernel")
 }
 
-/// The name of what holds the type of an operator's left operand.
-pub(in crate::front) fn left(id: CaptureId) -> syn::Ident {
-    format_ident!("__kiln_left_{}", id.0)
+/// The name of what holds the type of an operator's operand.
+fn holder(side: &str, id: CaptureId) -> syn::Ident {
+    format_ident!("__kiln_{side}_{}", id.0)
 }
 
 /// An operand as a variable, which stands where the user's code does, from its first token to its last.
@@ -88,6 +88,11 @@ impl Tap<'_> {
             }
         };
         let tapped = match &*expr {
+            Expr::Binary(node) if self.open > 0 => {
+                let (left, right) = self.told_behind(node, id, matches!(op, Operator::Assign(_)), &ask);
+                let symbol = &node.op;
+                quote_spanned!(span=> #left #symbol #right)
+            }
             Expr::Binary(node) => {
                 let (left, symbol, right) = (&node.left, &node.op, &node.right);
                 if let Operator::Assign(_) = op {
@@ -110,8 +115,8 @@ impl Tap<'_> {
                     let (left, asked) = if is_literal(left) {
                         (left.to_token_stream(), left.to_token_stream())
                     } else {
-                        let (first, told) = (Operand::of(left), self::left(id));
-                        self.lefts.borrow_mut().push(id);
+                        let (first, told) = (Operand::of(left), holder("left", id));
+                        self.beside.borrow_mut().operands.push(told.clone());
                         let variable = &first.variable;
                         let left = first.asking(&quote_spanned!(span=> #told.of(&#variable);));
                         (left, quote_spanned!(span=> #told.any()))
@@ -130,6 +135,41 @@ impl Tap<'_> {
         };
         // As it stands: to parse it would take a stack as deep as the chain of operators, for each of them.
         *expr = Expr::Verbatim(tapped);
+    }
+
+    /// The operands of an operator in a closure that does not say what it takes, and of which rustc may know that only
+    /// where the closure is called: so the types are told, and asked for behind the body.
+    fn told_behind(
+        &self,
+        node: &syn::ExprBinary,
+        id: CaptureId,
+        assigns: bool,
+        ask: &impl Fn(&dyn ToTokens, &dyn ToTokens) -> TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let mut beside = self.beside.borrow_mut();
+        let mut told = |side: &str, operand: &Expr, is_place: bool| {
+            if is_literal(operand) {
+                return (operand.to_token_stream(), operand.to_token_stream());
+            }
+            let name = holder(side, id);
+            beside.operands.push(name.clone());
+            let (value, span) = (Operand::of(operand), operand.span());
+            let variable = if is_place { operand.to_token_stream() } else { value.variable.clone() };
+            let telling = quote_spanned!(span=> #name.of(&#variable););
+            // A place that is assigned to stays one.
+            let value = if is_place { telling } else { value.asking(&telling) };
+            (value, quote_spanned!(span=> #name.any()))
+        };
+        let (left, asked_left) = told("left", &node.left, assigns);
+        let (right, asked_right) = told("right", &node.right, false);
+        beside.asked.push(ask(&asked_left, &quote!(&#asked_right)));
+        match assigns {
+            true => {
+                let place = &node.left;
+                (place.to_token_stream(), quote_spanned!(node.op.span()=> ({ #left #right })))
+            }
+            false => (left, right),
+        }
     }
 }
 

@@ -530,10 +530,11 @@ impl Pieces<'_> {
             (_, syn::ReturnType::Type(..)) => quote!(|#(#params),*| #output #block),
         };
         let taken: Vec<_> = (0..lowered.taps.beside.taken).map(copy::taken).collect();
-        let lefts = lowered.taps.beside.lefts.iter().map(|id| copy::operators::left(*id));
-        holes.extend(lefts.map(|left| quote!(let #left = #krate::__private::Argument::new();)));
+        let (operands, asked) = (&lowered.taps.beside.operands, &lowered.taps.beside.asked);
+        holes.extend(operands.iter().map(|held| quote!(let #held = #krate::__private::Argument::new();)));
         holes.extend(taken.iter().map(|taken| quote!(let #taken = #krate::__private::Taken::new();)));
-        let closure = quote!({ let checked = #closure; let _ = || { #(#taken.agrees();)* }; checked });
+        let closure =
+            quote!({ let checked = #closure; let _ = || { #(#taken.agrees();)* #(#asked)* }; checked });
         let allowed = match self.kind {
             FunctionKind::Kernel => quote!(),
             // A device function's own body is compiled too, and has said these already.
