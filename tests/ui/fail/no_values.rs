@@ -1,4 +1,4 @@
-//! A function that is not called is no value, and neither is a type; a variable is no type.
+//! A function that is not called is no value, and neither is a type or a trait; a variable is no type.
 
 use kiln::prelude::*;
 
@@ -24,6 +24,13 @@ fn functions(rows: usize, x: &[f32], y: &mut [f32]) {
 fn types(x: &[f32], y: &mut [f32]) {
     let i = global_id();
     y[i] = f32(x[i]) + f32;
+}
+
+trait Step {}
+
+#[device]
+fn of_a_trait(x: f32) -> f32 {
+    x + Step
 }
 
 #[kernel]

@@ -590,6 +590,22 @@ pub(in crate::front) fn declares_trait(name: &str) -> bool {
     declares(&["trait"], name)
 }
 
+/// Whether a name is that of a trait in the crate's files, and of nothing else there.
+pub(in crate::front) fn is_only_trait(name: &str) -> bool {
+    declares_trait(name)
+        && !declares(&["struct", "enum", "union", "type", "const", "static", "fn", "as"], name)
+        && CRATE.with_borrow_mut(|known| {
+            let (texts, found) = known.texts();
+            // A variant may have its name, too.
+            *found.or_insert_with(format!("trait {name}"), || {
+                let is_variant = |(before, _): (&str, &str)| {
+                    heads(before).last().is_some_and(|head| has_word(head, "enum"))
+                };
+                !texts.iter().any(|text| words(text, name).any(is_variant))
+            })
+        })
+}
+
 /// Whether a name may be a type's: whether the crate's files declare or import something of it, or bring all names of
 /// another crate, or a macro may make one.
 pub(in crate::front) fn may_be_type(name: &str) -> bool {

@@ -17,6 +17,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, GenericArgument, Path, PathArguments, 
 use super::standing::{as_expected, ends, standing_at, standing_over};
 use super::{Tap, address, bare, is_closure};
 use crate::front::around::{self, Declared, Of, Said};
+use crate::front::lower::asked;
 use crate::intrinsics;
 use crate::ir::{FunctionKind, Scalar};
 
@@ -184,8 +185,15 @@ impl Tap<'_> {
         let mut meant = found.iter().filter(is_meant);
         let Some(first) = meant.next().map(said) else {
             // Of what another package has, any argument may say something.
-            let is_looked_at = called != Called::Method && found.is_empty();
-            let all = Said { within: u64::MAX, alone: u64::MAX, gives: true, ..Said::default() };
+            let is_looked_at = found.is_empty() && !(called == Called::Method && is_of_stds_traits(name));
+            let mut all = Said { within: u64::MAX, alone: u64::MAX, gives: true, ..Said::default() };
+            if called == Called::Method {
+                // What is lent lives as long as the call, and what a closure takes the method says.
+                let is_kept = |arg: &Expr| is_passed(arg) || matches!(bare(arg), Expr::Reference(_));
+                let kept = args.iter().enumerate().filter(|(_, arg)| is_kept(arg));
+                let kept = kept.fold(0, |all, (at, _)| all | 1 << at);
+                (all.count, all.with_references, all.called) = (args.len(), kept, kept);
+            }
             let known = Known { said: all, is_expected: false, is_borrowed, is_foreign: true };
             return is_looked_at.then_some(known);
         };
@@ -312,6 +320,14 @@ impl Tap<'_> {
         let both = self.beside(original, &called.to_token_stream(), ends(original).0);
         both.unwrap_or_else(|| called.clone())
     }
+}
+
+/// Whether a method of this name may be one of std's traits, which kernels have without a mark.
+fn is_of_stds_traits(name: &Ident) -> bool {
+    let name = name.to_string();
+    matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "into" | "clone")
+        || asked::ORD.contains(&name.as_str())
+        || asked::is_own(&name)
 }
 
 /// How many values a number's own function takes that is named: `f32::max`.

@@ -163,12 +163,11 @@ impl Tap<'_> {
         let (left, asked_left) = told("left", &node.left, assigns);
         let (right, asked_right) = told("right", &node.right, false);
         beside.asked.push(ask(&asked_left, &quote!(&#asked_right)));
-        match assigns {
-            true => {
-                let place = &node.left;
-                (place.to_token_stream(), quote_spanned!(node.op.span()=> ({ #left #right })))
-            }
-            false => (left, right),
+        if assigns {
+            let place = &node.left;
+            (place.to_token_stream(), quote_spanned!(node.op.span()=> ({ #left #right })))
+        } else {
+            (left, right)
         }
     }
 }

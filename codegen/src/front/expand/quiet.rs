@@ -160,11 +160,13 @@ impl Given<'_> {
             Expr::Match(node) => node.arms.iter_mut().for_each(|arm| self.any(&mut arm.body)),
             // Of these what is expected says what they give.
             Expr::MethodCall(call) if ["into", "sum", "product"].iter().any(|name| call.method == name) => {}
+            Expr::Unary(node) if matches!(node.op, syn::UnOp::Deref(_)) => {}
             Expr::Lit(_)
             | Expr::Path(_)
             | Expr::Field(_)
             | Expr::Cast(_)
             | Expr::Index(_)
+            | Expr::Unary(_)
             | Expr::MethodCall(_) => {
                 let (krate, ty) = (self.krate, self.ty);
                 let private = quote!(#krate::__private);

@@ -214,6 +214,8 @@ impl Lower<'_> {
                 format!("`{name}` is a type, and no value"),
                 format!("make one of another number: `x as {name}`"),
             )
+        } else if is_alone && around::is_only_trait(&name) {
+            (format!("`{name}` is a trait, and no value"), "call a function of it: `x.f()`".to_owned())
         } else if is_function(path) {
             let call = if is_alone && DIM3.contains(&name.as_str()) {
                 "().x"
