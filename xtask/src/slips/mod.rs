@@ -29,7 +29,7 @@ const SEED: u64 = 1;
 const COUNT: u64 = 600;
 
 /// Of a thousand slips that are refused, so many may have more errors than rustc has for them.
-const MOST: usize = 10;
+const MOST: usize = 15;
 
 /// What Kiln generates has these in its names; and the last a trait that rustc may advise to import (docs/language.md).
 const OWN_NAMES: [&str; 5] =
