@@ -4,6 +4,7 @@
 //! as another use of the name. Leaves paths to rustc: a name is the same wherever it stands, except that of a trait,
 //! for which its own file is asked first.
 
+use crate::front::lower::macros::is_known;
 use crate::ir::Scalar;
 
 use super::{CRATE, Crate, globs, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
@@ -431,25 +432,9 @@ fn is_in_macro(text: &str, name: &str) -> bool {
 
 /// Whether code has the name of a macro that may declare something.
 fn names_macro(code: &str) -> bool {
-    const OF_STD: [&str; 14] = [
-        "assert",
-        "assert_eq",
-        "assert_ne",
-        "debug_assert",
-        "debug_assert_eq",
-        "debug_assert_ne",
-        "matches",
-        "panic",
-        "println",
-        "kprintln",
-        "print",
-        "format",
-        "vec",
-        "unreachable",
-    ];
     code.match_indices('!').any(|(at, _)| {
         let word = code[..at].rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-        !word.is_empty() && !code[at + 1..].starts_with('=') && !OF_STD.contains(&word)
+        !word.is_empty() && !code[at + 1..].starts_with('=') && !is_known(word)
     })
 }
 

@@ -112,9 +112,51 @@ fn bounds(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
     of_params.chain(of_clause.flatten())
 }
 
+/// Bounds of std's, which say nothing of kernels.
+pub(super) const OF_STD: [&str; 38] = [
+    "Copy",
+    "Clone",
+    "Debug",
+    "Display",
+    "Default",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Hash",
+    "Send",
+    "Sync",
+    "Sized",
+    "Unpin",
+    "From",
+    "Into",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "Neg",
+    "Not",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Shl",
+    "Shr",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "RemAssign",
+    "BitAndAssign",
+    "BitOrAssign",
+    "BitXorAssign",
+    "Sum",
+    "Product",
+];
+
 /// Whether a bound is none of Kiln's or of std's.
 fn is_users(bound: &TypeParamBound) -> bool {
-    const KNOWN: [&str; 47] = [
+    const OF_KILN: [&str; 9] = [
         "Num",
         "Int",
         "Float",
@@ -124,44 +166,6 @@ fn is_users(bound: &TypeParamBound) -> bool {
         "MmaOperand",
         "CastTo",
         "Counter",
-        "Copy",
-        "Clone",
-        "Debug",
-        "Display",
-        "Default",
-        "PartialEq",
-        "Eq",
-        "PartialOrd",
-        "Ord",
-        "Hash",
-        "Send",
-        "Sync",
-        "Sized",
-        "Unpin",
-        "From",
-        "Into",
-        "Add",
-        "Sub",
-        "Mul",
-        "Div",
-        "Rem",
-        "Neg",
-        "Not",
-        "BitAnd",
-        "BitOr",
-        "BitXor",
-        "Shl",
-        "Shr",
-        "AddAssign",
-        "SubAssign",
-        "MulAssign",
-        "DivAssign",
-        "RemAssign",
-        "BitAndAssign",
-        "BitOrAssign",
-        "BitXorAssign",
-        "Sum",
-        "Product",
     ];
     const OWNERS: [&str; 3] = ["kiln", "std", "core"];
     match bound {
@@ -170,7 +174,11 @@ fn is_users(bound: &TypeParamBound) -> bool {
             let path = &bound.path;
             let elsewhere = path.segments.len() > 1
                 && path.segments.first().is_some_and(|first| OWNERS.iter().all(|known| first.ident != known));
-            elsewhere || path.segments.last().is_none_or(|last| KNOWN.iter().all(|known| last.ident != known))
+            elsewhere
+                || path
+                    .segments
+                    .last()
+                    .is_none_or(|last| OF_KILN.iter().chain(&OF_STD).all(|known| last.ident != known))
         }
         TypeParamBound::Lifetime(_) => false,
         _ => true,

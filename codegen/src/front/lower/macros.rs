@@ -73,6 +73,11 @@ const STANDARD: [&str; 28] = [
     "writeln",
 ];
 
+/// Whether a macro of this name is std's or Kiln's, which declare nothing that is called.
+pub(in crate::front) fn is_known(name: &str) -> bool {
+    KNOWN.contains(&name) || STANDARD.contains(&name)
+}
+
 /// Where a message is put together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {

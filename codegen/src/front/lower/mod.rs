@@ -30,7 +30,7 @@ mod host;
 mod items;
 pub(in crate::front) mod iter;
 mod library;
-mod macros;
+pub(in crate::front) mod macros;
 mod matching;
 pub(in crate::front) mod methods;
 mod numeric;

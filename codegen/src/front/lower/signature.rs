@@ -5,6 +5,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Pat, PatIdent, ReturnType};
 
+use super::asked;
 use super::host;
 use super::subject::Subject;
 use super::types::has_atomics;
@@ -381,49 +382,13 @@ fn is_unbounded(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
     let of_std = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
             let name = last.ident.to_string();
-            OF_STD.contains(&name.as_str()) && !around::declares_trait(&name)
+            asked::OF_STD.contains(&name.as_str()) && !around::declares_trait(&name)
         }),
         _ => true,
     };
     let said = bounds_of(&param.ident, generics).flat_map(|predicate| &predicate.bounds);
     param.bounds.iter().chain(said).all(of_std)
 }
-
-/// Traits of std's that say nothing of kernels.
-const OF_STD: [&str; 32] = [
-    "Copy",
-    "Clone",
-    "Sized",
-    "Send",
-    "Sync",
-    "Debug",
-    "Display",
-    "Default",
-    "PartialEq",
-    "Eq",
-    "PartialOrd",
-    "Ord",
-    "Add",
-    "Sub",
-    "Mul",
-    "Div",
-    "Rem",
-    "Neg",
-    "Not",
-    "BitAnd",
-    "BitOr",
-    "BitXor",
-    "Shl",
-    "Shr",
-    "AddAssign",
-    "SubAssign",
-    "MulAssign",
-    "DivAssign",
-    "RemAssign",
-    "From",
-    "Into",
-    "Sum",
-];
 
 /// What `where` clauses say of a type parameter.
 fn bounds_of<'a>(
