@@ -136,16 +136,16 @@ pub(super) fn mended(item: &TokenStream) -> Option<(TokenStream, Vec<TokenStream
 /// A function of an impl or a trait that cannot be read, with a body that can. What was a signature is kept.
 fn mended_function(part: TokenStream, unread: &mut Vec<TokenStream>) -> Option<TokenStream> {
     let body = quote!({ ::core::unreachable!() });
+    let mark = format_ident!("{MARK}");
+    let number = proc_macro2::Literal::usize_unsuffixed(unread.len());
+    let mark = quote!(#[#mark(#number)]);
     if let Some((mut function, _)) = without_body(&part) {
         *function.block = syn::parse2(body).ok()?;
-        return Some(quote!(#function));
+        unread.push(part);
+        return Some(quote!(#mark #function));
     }
     let is_restored = is_function_without_inputs(&part);
-    let mark = is_restored.then(|| {
-        let mark = format_ident!("{MARK}");
-        let number = proc_macro2::Literal::usize_unsuffixed(unread.len());
-        quote!(#[#mark(#number)])
-    });
+    let mark = is_restored.then_some(mark);
     let function = |input: ParseStream<'_>| {
         // One of them may choose another function of the name.
         let attrs = input.call(syn::Attribute::parse_outer)?;

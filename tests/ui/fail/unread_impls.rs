@@ -39,6 +39,21 @@ impl Shape for Pair {
 }
 
 #[device]
+impl Pair {
+    /// What syn cannot read and rustc can: it has its words for what is wrong then.
+    fn exchanged(self, mut other: Pair) -> f32 {
+        let one = self.a;
+        core::memswap ::(one, &mut other);
+        other.a
+    }
+
+    fn half(self) -> f32 {
+        let x = ;
+        x
+    }
+}
+
+#[device]
 impl Add for Pair {
     type Output = Pair;
 
