@@ -1,4 +1,4 @@
-//! What cargo says that it built: the executables, and a library's metadata, in its `--message-format=json` output.
+//! What cargo says that it built: the executables, and a library, in its `--message-format=json` output.
 //!
 //! Cargo writes one JSON object a line, with its keys in a fixed order and without spaces. Four fields are read out of
 //! it by hand, which spares xtask a JSON library.
@@ -21,11 +21,10 @@ pub fn build(command: &mut Command) -> Result<Vec<Executable>> {
     Ok(messages(command)?.lines().filter_map(executable).collect())
 }
 
-/// Runs a cargo command with `--message-format=json`: where the metadata of a checked library lies, which programs
-/// that use it are checked with.
-pub fn metadata(command: &mut Command, name: &str) -> Result<PathBuf> {
-    let found = messages(command)?.lines().find_map(|line| metadata_of(line, name));
-    found.ok_or_else(|| format!("cargo names no metadata of `{name}`"))
+/// Runs a cargo command with `--message-format=json`: where a library lies, which programs are compiled with.
+pub fn library(command: &mut Command, name: &str) -> Result<PathBuf> {
+    let found = messages(command)?.lines().find_map(|line| library_of(line, name));
+    found.ok_or_else(|| format!("cargo names no library `{name}`"))
 }
 
 fn messages(command: &mut Command) -> Result<String> {
@@ -38,12 +37,12 @@ fn messages(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn metadata_of(line: &str, name: &str) -> Option<PathBuf> {
+fn library_of(line: &str, name: &str) -> Option<PathBuf> {
     line.strip_prefix("{\"reason\":\"compiler-artifact\"")?;
     let (_, target) = line.split_once("\"target\":{")?;
     let path = PathBuf::from(string_after(line, "\"filenames\":[\"")?);
-    let is_metadata = path.extension().is_some_and(|extension| extension == "rmeta");
-    (is_metadata && string_after(target, "\"name\":\"")? == name).then_some(path)
+    let is_library = path.extension().is_some_and(|extension| extension == "rlib");
+    (is_library && string_after(target, "\"name\":\"")? == name).then_some(path)
 }
 
 fn executable(line: &str) -> Option<Executable> {
@@ -115,10 +114,10 @@ mod tests {
     }
 
     #[test]
-    fn the_metadata_of_a_checked_library_is_read() {
-        let line = r#"{"reason":"compiler-artifact","package_id":"a","target":{"kind":["lib"],"name":"kiln"},"filenames":["/x/libkiln-1.rmeta"],"executable":null}"#;
-        assert_eq!(metadata_of(line, "kiln"), Some("/x/libkiln-1.rmeta".into()));
-        assert_eq!(metadata_of(line, "kiln_runtime"), None);
+    fn where_a_library_lies_is_read() {
+        let line = r#"{"reason":"compiler-artifact","package_id":"a","target":{"kind":["lib"],"name":"kiln"},"filenames":["/x/libkiln-1.rlib","/x/libkiln-1.rmeta"],"executable":null}"#;
+        assert_eq!(library_of(line, "kiln"), Some("/x/libkiln-1.rlib".into()));
+        assert_eq!(library_of(line, "kiln_runtime"), None);
     }
 
     #[test]

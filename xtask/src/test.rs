@@ -10,10 +10,15 @@ use crate::{generate, slips, tidy, validate};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-/// Every test of every crate. The compiler's front end is a feature that only the macro turns on, for the machine that
-/// builds; its tests need it said.
-const EVERY_TEST: [&str; 5] =
-    ["test", "--workspace", "--features", "kiln-codegen/front,kiln/kernels", "--no-fail-fast"];
+/// Every crate with all that is tested of it. The compiler's front end is a feature that only the macro turns on, for
+/// the machine that builds; its tests need it said. Its features are said one by one, so that macros and programs have
+/// the same and it is built once for both.
+pub const EVERY_CRATE: [&str; 4] = [
+    "--workspace",
+    "--no-default-features",
+    "--features",
+    "kiln-codegen/device,kiln-codegen/front,kiln/kernels",
+];
 
 /// `cargo xtask test`.
 pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
@@ -21,8 +26,8 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     let mut trouble = Vec::new();
     let tools =
         provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
-    let mut every = workspace.cargo();
-    every.args(EVERY_TEST);
+    let mut every = every_test(workspace);
+    every.arg("--no-fail-fast");
     let mut lists = workspace.cargo();
     lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
     let stages: [(&str, Outcome); 6] = [
@@ -53,8 +58,8 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
 /// `cargo xtask bless`: what the tests print becomes what they expect, and generated files are written anew.
 pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     generate::refresh(workspace)?;
-    let mut command = workspace.cargo();
-    command.args(EVERY_TEST).args(arguments);
+    let mut command = every_test(workspace);
+    command.arg("--no-fail-fast").args(arguments);
     command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite");
     match provision::provide(workspace) {
         Ok(tools) => tools.announce(&mut command),
@@ -68,8 +73,14 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
 /// The run tests on the CPU executor with its sanitiser on: what it objects to in kernels that are right is a false
 /// alarm. The features are those of the first run, so that nothing is built twice.
 fn sanitised(workspace: &Workspace) -> Command {
+    let mut command = every_test(workspace);
+    command.args(["--test", "run"]).env("KILN_SANITIZE", "1");
+    command
+}
+
+fn every_test(workspace: &Workspace) -> Command {
     let mut command = workspace.cargo();
-    command.args(EVERY_TEST).args(["--test", "run"]).env("KILN_SANITIZE", "1");
+    command.arg("test").args(EVERY_CRATE);
     command
 }
 

@@ -14,6 +14,7 @@
 
 use crate::nvrtc::Nvrtc;
 use crate::provision::{self, Tools};
+use crate::test::EVERY_CRATE;
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -126,7 +127,7 @@ fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> O
 fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
     println!("validate: the tests write their PTX");
     let mut command = workspace.cargo();
-    command.args(["test", "--quiet", "--workspace", "--features", "kiln-codegen/front,kiln/kernels"]);
+    command.args(["test", "--quiet"]).args(EVERY_CRATE);
     command.args([
         "--test",
         "ptx",

@@ -14,6 +14,7 @@ mod slip;
 use crate::arguments::numeric;
 use crate::artifacts;
 use crate::random::Random;
+use crate::test::EVERY_CRATE;
 use crate::workspace::{Outcome, Result, Tally, Workspace, walk};
 use programs::Program;
 use slip::{Slip, written};
@@ -208,9 +209,9 @@ struct Compiler {
 
 impl Compiler {
     fn new(workspace: &Workspace) -> Result<Self> {
-        let mut check = workspace.cargo();
-        check.args(["check", "--package", "kiln", "--lib", "--locked", "--features", "half,kernels"]);
-        let kiln = artifacts::metadata(&mut check, "kiln")?;
+        let mut build = workspace.cargo();
+        build.args(["build", "--lib", "--locked"]).args(EVERY_CRATE);
+        let kiln = artifacts::library(&mut build, "kiln")?;
         let folder = workspace.target.join("slips");
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -41,7 +41,7 @@ pub(in crate::front) fn expand_unparsed(
 }
 
 /// The item's tokens where its signature could not be parsed: `function` is what there is of it. What is wrong with it
-/// rustc has said; what calls it is not wrong too.
+/// rustc says of the item, which therefore stands there, or has said in the same words; what calls it is not wrong too.
 pub(in crate::front) fn expand_unread(
     kind: FunctionKind,
     function: &ItemFn,
@@ -52,7 +52,11 @@ pub(in crate::front) fn expand_unread(
     let pieces =
         Pieces { refused: &anything, ..Pieces::new(kind, function, krate, String::new(), None, false) };
     match kind {
-        FunctionKind::Kernel => pieces.item(function, None),
+        // The name is the launcher's.
+        FunctionKind::Kernel => {
+            let stub = pieces.item(function, None);
+            quote!(#stub #[allow(warnings)] const _: () = { #item };)
+        }
         FunctionKind::Device => {
             let described = pieces.described(function, None);
             quote!(#item #described)
@@ -70,10 +74,5 @@ pub(in crate::front) fn expand_misplaced(
 ) -> TokenStream {
     function.sig.inputs =
         function.sig.inputs.into_iter().filter(|input| matches!(input, FnArg::Typed(_))).collect();
-    let callable = expand_unread(kind, &function, &TokenStream::new(), krate);
-    match kind {
-        // The name is the launcher's.
-        FunctionKind::Kernel => quote!(#callable #[allow(warnings)] const _: () = { #item };),
-        FunctionKind::Device => quote!(#item #callable),
-    }
+    expand_unread(kind, &function, item, krate)
 }

@@ -266,15 +266,14 @@ impl Lower<'_> {
         if self.report.len() > mark {
             self.broken.insert(local);
         }
-        // Of a constant rustc is asked already.
-        let constant = matches!(
-            self.block.last(),
-            Some(crate::ir::Stmt {
-                kind: StmtKind::Let { init: Some(Expr { kind: ExprKind::Capture(_), .. }), .. },
-                ..
-            })
-        );
-        if !constant && self.function.local(local).ty != Type::Unit {
+        let is_told = match self.block.last().map(|stmt| &stmt.kind) {
+            // Of a constant rustc is asked already.
+            Some(StmtKind::Let { init: Some(Expr { kind: ExprKind::Capture(_), .. }), .. }) => false,
+            // Of a loop without an end rustc would take it for whatever it is told.
+            Some(StmtKind::Let { local: last, init: None }) => *last != local || init.is_none(),
+            _ => true,
+        };
+        if is_told && self.function.local(local).ty != Type::Unit {
             self.tap(address(node), &pat.ident, local);
         }
     }
