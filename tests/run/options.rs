@@ -164,6 +164,9 @@ fn decided(i: usize, x: &[i32]) -> i32 {
     let one = next.or(half);
     t = t * 3 + one.unwrap_or(-7);
     t = t * 3 + positive(v).map(|v| v * 2).or(Some(called)).filter(|v| *v % 3 != 0).map_or(4, |v| v);
+    // Of one that is written there.
+    t = t * 3 + Some(v).filter(|v| *v > 2).map(|v| v + 1).unwrap_or(called);
+    t = t * 3 + Some(called).and_then(|v| positive(v - 3)).map_or(2, |v| v * 2);
     let late = next.filter(|v| *v > 2).or_else(|| {
         called += 10;
         x.first().copied().filter(|v| *v > 1)

@@ -1,4 +1,4 @@
-//! What cargo says that it built: the executables, and a library, in its `--message-format=json` output.
+//! What cargo says that it built: the executables, and a library's metadata, in its `--message-format=json` output.
 //!
 //! Cargo writes one JSON object a line, with its keys in a fixed order and without spaces. Four fields are read out of
 //! it by hand, which spares xtask a JSON library.
@@ -21,10 +21,11 @@ pub fn build(command: &mut Command) -> Result<Vec<Executable>> {
     Ok(messages(command)?.lines().filter_map(executable).collect())
 }
 
-/// Runs a cargo command with `--message-format=json`: where a library lies, which programs are compiled with.
-pub fn library(command: &mut Command, name: &str) -> Result<PathBuf> {
-    let found = messages(command)?.lines().find_map(|line| library_of(line, name));
-    found.ok_or_else(|| format!("cargo names no library `{name}`"))
+/// Runs a cargo command with `--message-format=json`: where the metadata of a library lies, which programs that use it
+/// are checked with.
+pub fn metadata(command: &mut Command, name: &str) -> Result<PathBuf> {
+    let found = messages(command)?.lines().find_map(|line| metadata_of(line, name));
+    found.ok_or_else(|| format!("cargo names no metadata of `{name}`"))
 }
 
 fn messages(command: &mut Command) -> Result<String> {
@@ -37,12 +38,21 @@ fn messages(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn library_of(line: &str, name: &str) -> Option<PathBuf> {
+fn metadata_of(line: &str, name: &str) -> Option<PathBuf> {
     line.strip_prefix("{\"reason\":\"compiler-artifact\"")?;
     let (_, target) = line.split_once("\"target\":{")?;
-    let path = PathBuf::from(string_after(line, "\"filenames\":[\"")?);
-    let is_library = path.extension().is_some_and(|extension| extension == "rlib");
-    (is_library && string_after(target, "\"name\":\"")? == name).then_some(path)
+    if string_after(target, "\"name\":\"")? != name {
+        return None;
+    }
+    // Of a library that is built the archive stands first.
+    let (_, mut files) = line.split_once("\"filenames\":[")?;
+    loop {
+        let path = PathBuf::from(string_after(files, "\"")?);
+        if path.extension().is_some_and(|extension| extension == "rmeta") {
+            return Some(path);
+        }
+        (_, files) = files.split_once("\",")?;
+    }
 }
 
 fn executable(line: &str) -> Option<Executable> {
@@ -114,10 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn where_a_library_lies_is_read() {
-        let line = r#"{"reason":"compiler-artifact","package_id":"a","target":{"kind":["lib"],"name":"kiln"},"filenames":["/x/libkiln-1.rlib","/x/libkiln-1.rmeta"],"executable":null}"#;
-        assert_eq!(library_of(line, "kiln"), Some("/x/libkiln-1.rlib".into()));
-        assert_eq!(library_of(line, "kiln_runtime"), None);
+    fn where_a_library_s_metadata_lies_is_read() {
+        let line = r#"{"reason":"compiler-artifact","package_id":"a","target":{"kind":["lib"],"name":"kiln"},"filenames":["/x/libkiln.rlib","/x/deps/libkiln-1.rmeta"],"executable":null}"#;
+        assert_eq!(metadata_of(line, "kiln"), Some("/x/deps/libkiln-1.rmeta".into()));
+        assert_eq!(metadata_of(line, "kiln_runtime"), None);
     }
 
     #[test]

@@ -463,6 +463,10 @@ impl Tap<'_> {
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
     /// so that rustc says of a call what it says of the user's. What the function asks of types, it says at this place.
     fn callee(&self, path: &Path, id: CaptureId, said: Said, place: Option<Span>) -> Expr {
+        if path.leading_colon.is_some() && path.segments.len() == 1 {
+            // A crate, and no function.
+            return syn::parse_quote!(#path);
+        }
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
         let last = path.segments.last_mut();

@@ -408,19 +408,18 @@ impl<'a> Pieces<'a> {
     /// The type of the function's name.
     fn holder(&self, item: &ItemFn) -> TokenStream {
         let (vis, name) = (&item.vis, &self.name);
-        if self.kind == FunctionKind::Kernel && self.generics.params.is_empty() {
-            return quote! {
-                #[doc(hidden)]
-                #[allow(non_camel_case_types, dead_code)]
-                #vis enum #name {}
-            };
-        }
-        let (params, types) = holder::declared(&self.generics, &self.more());
+        let is_plain = self.kind == FunctionKind::Kernel && self.generics.params.is_empty();
+        let more = (!is_plain).then(|| holder::declared(&self.generics, &self.more()));
+        let held = more.as_ref().map(
+            |(_, types)| quote!(#[doc(hidden)] __Kiln(::core::marker::PhantomData<fn() -> (#(#types,)*)>),),
+        );
+        let params = more.iter().flat_map(|(params, _)| params);
+        // No struct: rustc would say of a literal of it which fields it has.
         quote! {
             #[doc(hidden)]
             #[allow(non_camel_case_types, dead_code)]
-            #vis struct #name<#(#params),*> {
-                __kiln: ::core::marker::PhantomData<fn() -> (#(#types,)*)>,
+            #vis enum #name<#(#params),*> {
+                #held
             }
         }
     }

@@ -163,6 +163,12 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             }
         };
     }
+    // Rustc says that its method is missing.
+    if let (Some((path, _)), true) = (&item.trait_, functions.is_empty())
+        && (operator || is_conversion(path))
+    {
+        return quote!(#item);
+    }
     // Of several one is there, on a condition.
     let is_one =
         functions.windows(2).all(|two| two[0].sig.ident == two[1].sig.ident) && !functions.is_empty();

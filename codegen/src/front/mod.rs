@@ -188,7 +188,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
             expand::expand(kind, parsed, lowered, &arguments, report)
         }
         Err(error) => {
-            let Some((function, body)) = without_body(&item) else {
+            let Some((mut function, body)) = without_body(&item) else {
                 let of_mended = |(item, unread): (TokenStream, Vec<TokenStream>)| {
                     let tokens = of_type(kind, &item, &arguments, &mut report)?;
                     Some(restored(tokens, &unread))
@@ -215,6 +215,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 item.extend(report.tokens_of_items());
                 return item;
             };
+            name_called(&mut function.sig);
             let message = format!("Kiln cannot read this body: {error}");
             let unparsed = Diagnostic::new(Code::Unsupported, message);
             attrs::inside(&function, &mut report);
@@ -228,6 +229,9 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
 /// A function, with names for those of its parameters' types that are only said to be called.
 fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
     let mut function: ItemFn = syn::parse2(item)?;
+    if let Some(stray) = unread::stray_let(&function.block) {
+        return Err(syn::Error::new_spanned(stray, "a `let` where no condition stands"));
+    }
     name_called(&mut function.sig);
     Ok(function)
 }

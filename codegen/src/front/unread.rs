@@ -6,7 +6,8 @@
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{DeriveInput, FnArg, ImplItem, ItemFn, Signature, TraitItem};
+use syn::visit::Visit;
+use syn::{DeriveInput, Expr, FnArg, ImplItem, ItemFn, Signature, TraitItem};
 
 /// A function whose body is not Rust: the function with an empty body, and the body.
 pub(super) fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
@@ -20,6 +21,52 @@ pub(super) fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
     tokens.push(TokenTree::Group(empty));
     let function = syn::parse2(tokens.into_iter().collect()).ok()?;
     Some((function, body))
+}
+
+/// A `let` where no condition stands, which syn takes and rustc does not.
+pub(super) fn stray_let(body: &syn::Block) -> Option<syn::Token![let]> {
+    let mut found = StrayLet(None);
+    found.visit_block(body);
+    found.0
+}
+
+struct StrayLet(Option<syn::Token![let]>);
+
+impl StrayLet {
+    fn condition(&mut self, cond: &Expr) {
+        match cond {
+            Expr::Binary(node) if matches!(node.op, syn::BinOp::And(_)) => {
+                self.condition(&node.left);
+                self.condition(&node.right);
+            }
+            Expr::Let(node) => self.visit_expr(&node.expr),
+            cond => self.visit_expr(cond),
+        }
+    }
+}
+
+impl<'a> Visit<'a> for StrayLet {
+    fn visit_expr_if(&mut self, node: &'a syn::ExprIf) {
+        self.condition(&node.cond);
+        self.visit_block(&node.then_branch);
+        if let Some((_, otherwise)) = &node.else_branch {
+            self.visit_expr(otherwise);
+        }
+    }
+
+    fn visit_expr_while(&mut self, node: &'a syn::ExprWhile) {
+        self.condition(&node.cond);
+        self.visit_block(&node.body);
+    }
+
+    fn visit_pat_guard(&mut self, node: &'a syn::PatGuard) {
+        self.visit_pat(&node.pat);
+        self.condition(&node.guard);
+    }
+
+    fn visit_expr_let(&mut self, node: &'a syn::ExprLet) {
+        self.0 = self.0.or(Some(node.let_token));
+    }
 }
 
 /// Whether tokens are an item, or a function at least by their `fn` and a name: if they are neither, rustc does not
@@ -77,14 +124,40 @@ fn signature(input: ParseStream<'_>) -> syn::Result<Signature> {
     }
     input.parse::<syn::Token![fn]>()?;
     let name: syn::Ident = input.parse()?;
+    // `fn f::<T>(..)`, `fn f f(..)`.
+    while !input.peek(syn::Token![<]) && !input.peek(syn::token::Paren) {
+        input.parse::<TokenTree>()?;
+    }
     let generics: syn::Generics = input.parse()?;
     let inside;
     syn::parenthesized!(inside in input);
     let inputs = parameters(inside.parse()?);
-    // What is left in a bracket is an error of all that is parsed, but of a copy.
-    let output = input.fork().parse().unwrap_or(syn::ReturnType::Default);
-    input.parse::<TokenStream>()?;
+    let rest: TokenStream = input.parse()?;
+    let output = output(rest);
     Ok(syn::parse_quote!(fn #name #generics(#(#inputs),*) #output))
+}
+
+/// The result of a function, of what is behind its parameters: the first type there.
+fn output(rest: TokenStream) -> syn::ReturnType {
+    let first = |input: ParseStream<'_>| {
+        let output: syn::ReturnType = input.parse()?;
+        input.parse::<TokenStream>()?;
+        Ok(output)
+    };
+    let mut behind = rest.into_iter();
+    // Not behind a name, which may begin `where` or be what has no arrow in front.
+    if !matches!(behind.next(), Some(TokenTree::Punct(arrow)) if arrow.as_char() == '-') {
+        return syn::ReturnType::Default;
+    }
+    behind.next();
+    while behind.clone().next().is_some() {
+        let rest: TokenStream = behind.clone().collect();
+        if let Ok(output) = first.parse2(quote!(-> #rest)) {
+            return output;
+        }
+        behind.next();
+    }
+    syn::ReturnType::Default
 }
 
 /// The receiver, and a parameter for each `name:`.

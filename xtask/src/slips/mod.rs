@@ -211,7 +211,7 @@ impl Compiler {
     fn new(workspace: &Workspace) -> Result<Self> {
         let mut build = workspace.cargo();
         build.args(["build", "--lib", "--locked"]).args(EVERY_CRATE);
-        let kiln = artifacts::library(&mut build, "kiln")?;
+        let kiln = artifacts::metadata(&mut build, "kiln")?;
         let folder = workspace.target.join("slips");
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -8,7 +8,7 @@ use syn::{Expr as Syn, Token};
 use super::aggregate::is_display;
 use super::asked::Named;
 use super::atomic::{is_atomic_method, order};
-use super::expr::root;
+use super::expr::{NO_TEXT, root};
 use super::host;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
@@ -313,10 +313,15 @@ impl Lower<'_> {
         let mut values: Vec<Expr> = Vec::new();
         for arg in args {
             let mark = self.block.len();
-            let passed = self.passed_argument(arg);
-            let mut value = match passed.or_else(|| self.reference_argument(arg)) {
-                Some(value) => value,
-                None => self.expr(arg),
+            let passed = self.passed_argument(arg).or_else(|| self.reference_argument(arg));
+            let mut value = match (passed, bare(arg)) {
+                (Some(value), _) => value,
+                // Rustc says that the function takes none, or that there is no such function.
+                (None, Syn::Lit(lit)) if matches!(lit.lit, syn::Lit::Str(_)) => {
+                    self.taps.late.error(spot(arg), Code::Unsupported, NO_TEXT.0, NO_TEXT.1);
+                    self.dummy()
+                }
+                (None, _) => self.expr(arg),
             };
             if is_display(&value) {
                 value = self.temporary("array", value);

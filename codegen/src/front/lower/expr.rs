@@ -16,6 +16,10 @@ use crate::ir::{
     Step, StmtKind, Type, UnOp, Unroll,
 };
 
+/// What is said of text, and what to write.
+pub(super) const NO_TEXT: (&str, &str) =
+    ("text has no meaning in a kernel", "bytes and numbers do: `b'a'`, `97`");
+
 impl Lower<'_> {
     /// An operand: an expression that must have a value; a call with an effect becomes a statement before it.
     pub(super) fn expr(&mut self, expr: &Syn) -> Expr {
@@ -74,7 +78,7 @@ impl Lower<'_> {
                 self.macro_statement(&mac.mac);
                 None
             }
-            Syn::Let(node) => self.refuse_let(node),
+            Syn::Let(node) => self.let_elsewhere(node),
             Syn::If(branch) => self.if_expr(branch, None),
             Syn::Block(block) => self.block_expr(block, None),
             Syn::Unsafe(block) => self.plain_block(&block.block, None),
@@ -252,8 +256,7 @@ impl Lower<'_> {
             }
             Lit::Byte(byte) => Expr::int(i128::from(byte.value()), Scalar::U8),
             other => {
-                let help = "bytes and numbers do: `b'a'`, `97`";
-                self.unsupported(spot(other), "text has no meaning in a kernel", help);
+                self.unsupported(spot(other), NO_TEXT.0, NO_TEXT.1);
                 self.dummy()
             }
         }

@@ -26,7 +26,11 @@ impl Lower<'_> {
         let broken = found.bound.iter().any(|(_, subject)| matches!(subject, Subject::Broken));
         if broken || !found.splits && (is_pure(guard) || !overlaps(pat)) {
             self.bind_found(found.bound, node);
-            return self.and_also(test, |lower| Some(lower.expr(guard)));
+            return self.and_also(test, |lower| {
+                let (holds, bound) = lower.condition(guard, node);
+                lower.bind_found(bound, node);
+                holds
+            });
         }
         if let Some(condition) = self.guarded_cases(pat, guard, subject, node) {
             return Some(condition);

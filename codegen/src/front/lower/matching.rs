@@ -363,14 +363,11 @@ impl Lower<'_> {
         condition.unwrap_or_else(|| Expr::bool(true))
     }
 
-    /// A `let` where no condition stands.
-    pub(super) fn refuse_let(&mut self, node: &syn::ExprLet) -> Option<Expr> {
-        self.report.error(
-            spot(node),
-            Code::Pattern,
-            "a `let` is a condition of its own, or one of several joined by `&&`",
-            "write `if let .. = .. && .. { .. }`",
-        );
+    /// A `let` in the guard of alternatives, or where no condition stands: then rustc, which cannot read it, says so.
+    pub(super) fn let_elsewhere(&mut self, node: &syn::ExprLet) -> Option<Expr> {
+        let message = "a `let` is a condition of its own, or one of several joined by `&&`";
+        let help = "write `if let .. = .. && .. { .. }`, and in a guard, an arm for each alternative";
+        self.taps.late.error(spot(node), Code::Pattern, message, help);
         self.bind_broken(&node.pat);
         None
     }

@@ -130,7 +130,7 @@ impl Lower<'_> {
         if let Some(found) = self.maybe_of(&call.receiver, sure) {
             return Some(found);
         }
-        if !sure && !self.is_option(&call.receiver) {
+        if !sure && !self.is_option(&call.receiver) && !self.makes_option(&call.receiver) {
             return None;
         }
         let found = self.held(&call.receiver)?;
@@ -342,7 +342,7 @@ impl Lower<'_> {
             | ("map" | "and_then" | "filter" | "or" | "or_else" | "zip" | "xor" | "and", 1)
                 if !of_iterator =>
             {
-                self.surely_maybe(&call.receiver) || self.is_option(&call.receiver)
+                self.makes_option(&call.receiver) || self.is_option(&call.receiver)
             }
             ("take" | "as_ref" | "as_mut", 0) | ("replace", 1) if !of_iterator => {
                 self.is_option(&call.receiver)

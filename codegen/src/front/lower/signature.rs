@@ -206,7 +206,11 @@ impl Lower<'_> {
                 | Type::Struct(_) => false,
             };
             if !passable && self.report.len() == mark {
-                return self.refuse_param(ty);
+                // Of a tile with too few arguments, or too many, rustc says so.
+                let is_tile = matches!(ty, syn::Type::Path(path) if self.tile_type(&path.path).is_some());
+                if !is_tile || !matches!(found, Type::Infer(_)) {
+                    return self.refuse_param(ty);
+                }
             }
             return found;
         };
