@@ -82,6 +82,8 @@ pub trait AnOption {}
 impl<T> AnOption for Option<T> {}
 impl<T> AnOption for &Option<T> {}
 impl<T> AnOption for &mut Option<T> {}
+// What gives it no kernel can call, and that is said there.
+impl<T, E> AnOption for Result<T, E> {}
 
 /// Asserts that a method is one of an `Option`.
 #[inline]

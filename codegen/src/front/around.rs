@@ -10,6 +10,7 @@
 mod again;
 mod braces;
 mod functions;
+mod traits;
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -23,9 +24,10 @@ use braces::{braces, comment, heads, literal};
 pub(super) use again::{Defines, is_again, is_kernel_here};
 pub(super) use functions::{
     Declared, Of, Said, called_with, declares_constant, declares_trait, declares_type, functions, has_marked,
-    is_field_only, is_marked_in_trait, is_only_function, is_only_trait, is_unread, is_without_parameters,
-    may_be_before, may_be_method, may_be_of, may_be_type, may_have_own, written_out,
+    is_field_only, is_only_function, is_only_trait, is_unread, is_without_parameters, may_be_before,
+    may_be_method, may_be_of, may_be_type, may_have_own, written_out,
 };
+pub(super) use traits::{is_marked_in_trait, is_unmarked_trait};
 
 /// What gives the texts: the compiler itself reads no files.
 #[derive(Clone, Copy)]

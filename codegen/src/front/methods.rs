@@ -19,9 +19,8 @@
 //! that says so.
 
 pub(super) mod derived;
+pub(super) mod marks;
 mod own;
-
-use std::cell::RefCell;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -44,24 +43,8 @@ use super::{expand, lower};
 pub(super) use own::is_plain;
 use own::{Named, Own, needed_of, own_lifetimes, tag_of};
 
-use crate::collections::Set;
 use crate::diagnostic::Code;
 use crate::ir::{FunctionKind, Operator};
-
-thread_local! {
-    /// The names of methods that were marked in this crate before, and take a reference.
-    static MARKED: RefCell<Set<String>> = const { RefCell::new(Set::new()) };
-}
-
-/// Whether a method of this name may be marked and take a reference, and another one have no mark and come before it:
-/// whether one was, in the order of the source, or the crate's files have a method of the name, and another that Rust
-/// may take first. Where both are of other crates, or the one without a mark is and the crate marks the name
-/// itself, nobody looks.
-pub(super) fn may_be_marked(name: &str) -> bool {
-    let plain = name.trim_start_matches("r#");
-    (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_be_method(plain))
-        && around::may_be_before(plain)
-}
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
 const NEEDED: &str = "write_device_above_the_trait_too";
@@ -70,10 +53,8 @@ const NEEDED: &str = "write_device_above_the_trait_too";
 pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
-    if let Some((path, _)) = &item.trait_
-        && path.segments.last().is_some_and(|last| last.ident == "Default")
-    {
-        // Kernels have the value that it gives on the host.
+    // Kernels have the value that it gives on the host.
+    if matches!(&item.trait_, Some((path, _)) if ends_in(path, "Default")) {
         return quote!(#item);
     }
     if item.trait_.is_none() && scalar_of(&item.self_ty).is_some() {
@@ -104,6 +85,8 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 format!("`{}` is not supported in kernels", text_of(path)),
                 "write the function in a `#[device] impl` of the type, and call it by its name",
             );
+        } else if marks::is_refused(&item, path, report) {
+            return quote!(#item);
         }
     }
     if report.len() > mark {
@@ -487,7 +470,7 @@ impl Function {
     fn declared(sig: &Signature) -> Function {
         let is_reference = |receiver| matches!(receiver_type(receiver), syn::Type::Reference(_));
         if sig.receiver().is_some_and(is_reference) {
-            MARKED.with_borrow_mut(|marked| marked.insert(sig.ident.to_string()));
+            marks::remember(&sig.ident);
         }
         Function {
             vis: TokenStream::new(),
@@ -771,7 +754,11 @@ pub(super) fn is_marked_of_std(name: &syn::Ident) -> bool {
 
 /// Whether a trait is std's `From`.
 fn is_conversion(path: &Path) -> bool {
-    path.segments.last().is_some_and(|last| last.ident == "From")
+    ends_in(path, "From")
+}
+
+fn ends_in(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == name)
 }
 
 /// The name of a type that is a number's.

@@ -19,7 +19,8 @@ use super::{
 use crate::collections::Map;
 use crate::front::around::{self, Of};
 use crate::front::lower::{asked, bare};
-use crate::front::methods::{is_marked_of_std, may_be_marked};
+use crate::front::methods::is_marked_of_std;
+use crate::front::methods::marks::{is_told, may_be_marked};
 use crate::ir::{Capture, CaptureId, FunctionKind, Scalar, Type};
 
 /// How many arguments are given through pointers (`kiln::__private::TakesAnything`).
@@ -100,8 +101,11 @@ impl Tap<'_> {
                 let beside =
                     (!of_std && may_be_marked(&name)).then(|| alone(call, &place, &told, self.krate));
                 let telling = quote_spanned!(span=> #[allow(unreachable_code)] let #told = #telling;);
-                let asserted =
-                    quote_spanned!(span=> #krate::calls::called_method(#hole.asked(#told), { &#result }););
+                let asserted = if is_told(&call.method) {
+                    quote_spanned!(span=> #hole.asked(#told);)
+                } else {
+                    quote_spanned!(span=> #krate::calls::called_method(#hole.asked(#told), { &#result });)
+                };
                 match order {
                     Order::Last => quote_spanned!(span=> ({
                         #hoisted
@@ -225,6 +229,12 @@ impl Tap<'_> {
             syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
             _ => None,
         };
+        if let (Asked::Which(id), true) = (asked, is_told(&last.ident)) {
+            let (krate, hole) = (self.krate, hole(id.0 as usize));
+            let unmarked = quote!(#krate::calls::not_device::MethodWithoutDevice);
+            let block = quote_spanned!(span=> ({ #hole.is(&#unmarked); #path }));
+            return syn::parse2(block).unwrap_or_else(|_| Expr::Path(path.clone()));
+        }
         let says_trait = path.qself.as_ref().is_some_and(|qself| qself.as_token.is_some());
         let hidden =
             if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };

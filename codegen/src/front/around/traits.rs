@@ -1,0 +1,87 @@
+//! What the crate's files say of a trait and a function of it: whether one of the name is there, and which have
+//! `#[device]`.
+
+use super::{CRATE, has_word, heads, in_comment, is_declared, is_impl, words};
+
+/// Whether the function of a trait that is named here has `#[device]`; `None` where it is not known that this is a
+/// trait's name, or where there are several traits of it with that function, and one is not marked. What the name's own
+/// file says comes first.
+pub(in crate::front) fn is_marked_in_trait(of_trait: &syn::Ident, name: &syn::Ident) -> Option<bool> {
+    let said = said_in_files(of_trait, name);
+    match (said.marked, said.unmarked) {
+        _ if said.is_type => None,
+        (true, true) => None,
+        (false, false) => said.is_trait.then_some(false),
+        (marked, _) => Some(marked),
+    }
+}
+
+/// Whether the trait that is named here has the function, and no `#[device]`.
+pub(in crate::front) fn is_unmarked_trait(of_trait: &syn::Ident, name: &syn::Ident) -> bool {
+    let said = said_in_files(of_trait, name);
+    said.unmarked && !said.declared && !said.is_type
+}
+
+/// What the crate's files say of a trait with a function: the name's own file, or else all.
+fn said_in_files(of_trait: &syn::Ident, name: &syn::Ident) -> SaidOfTrait {
+    let (file, of_trait, name) = (of_trait.span().local_file(), of_trait.to_string(), name.to_string());
+    let name = name.trim_start_matches("r#");
+    CRATE.with_borrow_mut(|known| {
+        let own = file.and_then(|file| known.file(file).map(|text| said_of_a_trait(text, &of_trait, name)));
+        let own = own.unwrap_or_default();
+        if own != SaidOfTrait::default() {
+            return own;
+        }
+        let all = known.texts().0.iter().map(|text| said_of_a_trait(text, &of_trait, name));
+        all.fold(own, |all, said| SaidOfTrait {
+            is_type: all.is_type || said.is_type,
+            is_trait: all.is_trait || said.is_trait,
+            marked: all.marked || said.marked,
+            declared: all.declared || said.declared,
+            unmarked: all.unmarked || said.unmarked,
+        })
+    })
+}
+
+/// What a text says of a name as that of a trait with a function.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each may be true beside the others.
+struct SaidOfTrait {
+    /// Whether a type has the name.
+    is_type: bool,
+    is_trait: bool,
+    /// Whether a marked trait of the name has the function, or a marked impl of it.
+    marked: bool,
+    /// Whether such a trait has it.
+    declared: bool,
+    /// Whether a trait without a mark has it.
+    unmarked: bool,
+}
+
+fn said_of_a_trait(text: &str, of_trait: &str, name: &str) -> SaidOfTrait {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut said = SaidOfTrait::default();
+    for (before, _) in words(text, of_trait).filter(|(before, _)| !in_comment(before)) {
+        let before = before.trim_end();
+        let follows = |word| before.strip_suffix(word).is_some_and(|rest: &str| !rest.ends_with(is_part));
+        said.is_type |= ["struct", "enum", "type"].into_iter().any(follows);
+        said.is_trait |= follows("trait");
+    }
+    for (before, _) in words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before)) {
+        let heads = heads(before);
+        let Some(head) = heads.last().filter(|head| is_impl(head)) else { continue };
+        let (is_declared, is_marked) = (has_word(head, "trait"), has_word(head, "device"));
+        // A trait of another crate is known by the impls that are marked.
+        let named = if is_declared {
+            head.split_once("trait ").map_or("", |(_, rest)| rest.split(':').next().unwrap_or_default())
+        } else {
+            head.rsplit_once(" for ").map_or("", |(named, _)| named)
+        };
+        if has_word(named, of_trait) {
+            said.marked |= is_marked;
+            said.declared |= is_declared && is_marked;
+            said.unmarked |= is_declared && !is_marked;
+        }
+    }
+    said
+}
