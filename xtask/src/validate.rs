@@ -3,7 +3,8 @@
 //! Takes the `*.cu` files under `codegen/tests/snapshots` and `tests/snapshots`; NVRTC makes PTX of each for each
 //! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each;
 //! and the PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no
-//! repository: there are several a kernel, and each improvement of the back end changes most of them. It fails
+//! repository: there are several a kernel, and each improvement of the back end changes most of them. One that reads
+//! the same for the architectures on both sides of its own is compiled for these two. It fails
 //! where a compiler refuses, and where ptxas says that it had to serialise asynchronous work
 //! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
 //! told, not failed.
@@ -17,6 +18,7 @@ use crate::provision::{self, Tools};
 use crate::test::EVERY_CRATE;
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -105,6 +107,8 @@ fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> O
         .filter(|file| file.extension().is_some_and(|extension| extension == "cu" || extension == "ptx"))
         .filter(|file| name_of(workspace, file).contains(part))
         .collect();
+    let found = snapshots.len();
+    let snapshots = without_repeated(snapshots, &texts);
     if snapshots.is_empty() {
         println!("validate: no texts (*.cu, *.ptx) in {} or from the tests", FOLDERS.join(" or "));
         return if part.is_empty() { Ok(written) } else { Err(format!("none contains `{part}`")) };
@@ -112,10 +116,12 @@ fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> O
     let nvrtc = Nvrtc::open(&tools.nvrtc)?;
     let (major, minor) = nvrtc.version();
     println!(
-        "validate: {} texts for {} architectures, NVRTC {major}.{minor} at {}",
+        "validate: {} texts for {} architectures, NVRTC {major}.{minor} at {}; {} more are the same for an older and for a \
+         newer architecture, of which each is compiled",
         snapshots.len(),
         ARCHITECTURES.len(),
-        tools.nvrtc.display()
+        tools.nvrtc.display(),
+        found - snapshots.len(),
     );
     let mut tally = in_parallel(workspace, &snapshots, &nvrtc, tools, scratch);
     tally += written;
@@ -147,6 +153,32 @@ fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
         println!("FAILED the tests could not write their PTX: see above");
     }
     Ok(if written { Tally::default() } else { Tally::of(false) })
+}
+
+/// Leaves out what the tests wrote for an architecture in the words in which they wrote it for the one before and for
+/// the one behind: if those two compile, it does.
+fn without_repeated(texts: Vec<PathBuf>, folder: &Path) -> Vec<PathBuf> {
+    let mut written: BTreeMap<(PathBuf, OsString), BTreeMap<u32, String>> = BTreeMap::new();
+    let place = |text: &Path| {
+        let (name, of_target) = (text.file_name()?.to_owned(), text.parent()?);
+        let target = generation(of_target.file_name()?.to_str()?);
+        text.starts_with(folder).then(|| ((of_target.parent().unwrap_or(folder).to_owned(), name), target))
+    };
+    for text in &texts {
+        if let (Some((name, target)), Ok(words)) = (place(text), std::fs::read_to_string(text)) {
+            let words: Vec<&str> = words.lines().filter(|line| !line.starts_with(".target ")).collect();
+            written.entry(name).or_default().insert(target, words.join("\n"));
+        }
+    }
+    let is_repeated = |text: &PathBuf| {
+        let Some((name, target)) = place(text) else { return false };
+        let Some(of_targets) = written.get(&name) else { return false };
+        let own = of_targets.get(&target);
+        let before = of_targets.range(..target).next_back().map(|(_, words)| words);
+        let behind = of_targets.range(target + 1..).next().map(|(_, words)| words);
+        own.is_some() && own == before && own == behind
+    };
+    texts.into_iter().filter(|text| !is_repeated(text)).collect()
 }
 
 /// What a text is called: its path, of one that the tests wrote in the folder of its kind.
@@ -406,6 +438,26 @@ mod tests {
         assert!(Head::read("// least: hopper\n").is_err());
         let ptx = Head::read("// least: sm_80\n.version 8.0\n.target sm_90a\n.address_size 64\n").unwrap();
         assert_eq!((ptx.least, ptx.target.as_str()), (80, "90a"));
+    }
+
+    #[test]
+    fn a_text_that_its_neighbours_have_too_is_left_out() {
+        let folder = std::env::temp_dir().join(format!("kiln-xtask-repeated-{}", std::process::id()));
+        let put = |target: &str, name: &str, words: &str| {
+            let path = folder.join("run").join(target).join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, format!(".target sm_{target}\n{words}\n")).unwrap();
+            path
+        };
+        let same = ["75", "80", "90a", "100a"].map(|target| put(target, "same.ptx", "ret;"));
+        let other = [("75", "ret;"), ("80", "exit;"), ("90a", "ret;")];
+        let other = other.map(|(target, words)| put(target, "other.ptx", words));
+        let outside = folder.with_extension("cu");
+        let all = same.iter().chain(&other).chain([&outside]).cloned().collect();
+        let left = without_repeated(all, &folder);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let expected = [&same[0], &same[3], &other[0], &other[1], &other[2], &outside];
+        assert_eq!(left.iter().collect::<Vec<_>>(), expected);
     }
 
     #[test]
