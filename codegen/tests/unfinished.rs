@@ -87,7 +87,7 @@ fn the_launcher_outlives_a_body_that_is_not_rust() {
         {
             assert!(launcher.contains(part), "{body}: {part} in {launcher}");
         }
-        let is_type = |item: &syn::Item| matches!(item, syn::Item::Struct(item) if item.ident == "dots");
+        let is_type = |item: &syn::Item| matches!(item, syn::Item::Enum(item) if item.ident == "dots");
         assert!(file.items.iter().any(is_type), "{body}");
     }
 }
@@ -111,7 +111,7 @@ fn a_device_function_keeps_its_body_and_its_type() {
     )
     .to_string();
     assert!(expansion.contains("fn twice (x : f32) -> f32 { 2.0 * }"), "{expansion}");
-    assert!(expansion.contains("struct twice") && expansion.contains("from_a_kernel"), "{expansion}");
+    assert!(expansion.contains("enum twice") && expansion.contains("from_a_kernel"), "{expansion}");
     assert!(!expansion.contains("compile_error"), "{expansion}");
 }
 
@@ -164,7 +164,7 @@ fn the_launcher_of_a_tile_kernel_outlives_its_body_too() {
         {
             assert!(launcher.contains(part), "{body}: {part} in {launcher}");
         }
-        let is_type = |item: &syn::Item| matches!(item, syn::Item::Struct(item) if item.ident == "dots");
+        let is_type = |item: &syn::Item| matches!(item, syn::Item::Enum(item) if item.ident == "dots");
         assert!(file.items.iter().any(is_type), "{body}");
     }
 }
