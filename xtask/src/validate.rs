@@ -166,7 +166,8 @@ fn without_repeated(texts: Vec<PathBuf>, folder: &Path) -> Vec<PathBuf> {
     };
     for text in &texts {
         if let (Some((name, target)), Ok(words)) = (place(text), std::fs::read_to_string(text)) {
-            let words: Vec<&str> = words.lines().filter(|line| !line.starts_with(".target ")).collect();
+            let says_target = |line: &&str| line.starts_with(".version ") || line.starts_with(".target ");
+            let words: Vec<&str> = words.lines().filter(|line| !says_target(line)).collect();
             written.entry(name).or_default().insert(target, words.join("\n"));
         }
     }
@@ -446,7 +447,8 @@ mod tests {
         let put = |target: &str, name: &str, words: &str| {
             let path = folder.join("run").join(target).join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, format!(".target sm_{target}\n{words}\n")).unwrap();
+            let version = if target == "75" { "6.4" } else { "8.0" };
+            std::fs::write(&path, format!(".version {version}\n.target sm_{target}\n{words}\n")).unwrap();
             path
         };
         let same = ["75", "80", "90a", "100a"].map(|target| put(target, "same.ptx", "ret;"));
