@@ -26,8 +26,7 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     let mut trouble = Vec::new();
     let tools =
         provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
-    let mut every = every_test(workspace);
-    every.arg("--no-fail-fast");
+    let every = every_test(workspace);
     let mut lists = workspace.cargo();
     lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
     let stages: [(&str, Outcome); 6] = [
@@ -59,7 +58,7 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
 pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     generate::refresh(workspace)?;
     let mut command = every_test(workspace);
-    command.arg("--no-fail-fast").args(arguments);
+    command.args(arguments);
     command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite");
     match provision::provide(workspace) {
         Ok(tools) => tools.announce(&mut command),
@@ -80,7 +79,7 @@ fn sanitised(workspace: &Workspace) -> Command {
 
 fn every_test(workspace: &Workspace) -> Command {
     let mut command = workspace.cargo();
-    command.arg("test").args(EVERY_CRATE);
+    command.arg("test").args(EVERY_CRATE).arg("--no-fail-fast");
     command
 }
 

@@ -156,7 +156,8 @@ fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
 }
 
 /// Leaves out what the tests wrote for an architecture in the words in which they wrote it for the one before and for
-/// the one behind: if those two compile, it does.
+/// the one behind: what an older version and target take, its own do. How many registers it takes there is not
+/// looked at.
 fn without_repeated(texts: Vec<PathBuf>, folder: &Path) -> Vec<PathBuf> {
     let mut written: BTreeMap<(PathBuf, OsString), BTreeMap<u32, String>> = BTreeMap::new();
     let place = |text: &Path| {

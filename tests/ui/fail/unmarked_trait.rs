@@ -1,4 +1,4 @@
-// A trait without `#[device]` whose impls have it is one mistake.
+// A trait without `#[device]` whose impls have it is one mistake, and so is a conversion that may fail.
 use kiln::prelude::*;
 
 trait Shape {

@@ -100,10 +100,6 @@ impl Lower<'_> {
 
     fn copy_elements(&mut self, place: Place, source: &Syn, call: &syn::ExprMethodCall) {
         let Some((source, _)) = self.referent(source) else {
-            // Of what was refused more is not said.
-            if !self.report.is_empty() && matches!(self.type_of_place(source), Some(Type::Infer(_))) {
-                return;
-            }
             let help = "lend what is copied: `x.copy_from_slice(&y)`";
             return self.unsupported(
                 call.method.span(),

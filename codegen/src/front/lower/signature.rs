@@ -8,6 +8,7 @@ use syn::{FnArg, GenericParam, ItemFn, Pat, PatIdent, ReturnType};
 use super::asked;
 use super::host;
 use super::subject::Subject;
+use super::tile::says_tile;
 use super::types::has_atomics;
 use super::{Ask, Binding, Lower, Source, address};
 use crate::collections::Set;
@@ -205,12 +206,11 @@ impl Lower<'_> {
                 | Type::Tensor { .. }
                 | Type::Struct(_) => false,
             };
-            if !passable && self.report.len() == mark {
-                // Of a tile with too few arguments, or too many, rustc says so.
-                let is_tile = matches!(ty, syn::Type::Path(path) if self.tile_type(&path.path).is_some());
-                if !is_tile || !matches!(found, Type::Infer(_)) {
-                    return self.refuse_param(ty);
-                }
+            // Of a tile's type with too few arguments, or too many, rustc says so.
+            let is_counted =
+                matches!((&found, ty), (Type::Infer(_), syn::Type::Path(path)) if says_tile(&path.path));
+            if !passable && !is_counted && self.report.len() == mark {
+                return self.refuse_param(ty);
             }
             return found;
         };

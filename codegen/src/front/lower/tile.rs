@@ -49,6 +49,11 @@ pub(super) fn is_tile_type(name: &str) -> bool {
     matches!(name, "Tile1" | "Tile2" | "Row" | "Col")
 }
 
+/// Whether a path is the name of one.
+pub(super) fn says_tile(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| is_tile_type(&last.ident.to_string()))
+}
+
 /// The rank of a tensor type of the library.
 pub(in crate::front) fn tensor_rank(name: &str) -> Option<u8> {
     match name {

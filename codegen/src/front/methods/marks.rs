@@ -40,7 +40,7 @@ pub(in crate::front) fn is_told(function: &syn::Ident) -> bool {
     TOLD.with_borrow(|(_, functions)| functions.contains(&function.to_string()))
 }
 
-/// Whether an impl is one of a trait in the crate's files that has no `#[device]`. That is the trait's one mistake,
+/// Whether an impl is one of a trait in its file that has no `#[device]`. That is the trait's one mistake,
 /// told of at the first of its impls.
 pub(super) fn is_refused(item: &ItemImpl, path: &Path, report: &mut Report) -> bool {
     let Some(name) = path.segments.last().map(|last| &last.ident) else { return false };
