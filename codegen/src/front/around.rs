@@ -21,7 +21,7 @@ use crate::collections::Map;
 
 use braces::{braces, comment, heads, literal};
 
-pub(super) use again::{Defines, is_again, is_kernel_here};
+pub(super) use again::{Defines, is_again, is_defined_again, is_implemented_again, is_kernel_here};
 pub(super) use functions::{
     Declared, Of, Said, called_with, declares_constant, declares_trait, declares_type, functions, has_marked,
     is_field_only, is_only_function, is_only_trait, is_unread, is_without_parameters, may_be_before,

@@ -6,6 +6,7 @@
 //! `from_a_kernel`, through which a caller's tap learns the instance. One `use` brings both.
 
 mod checked;
+mod closed;
 mod entry;
 pub(super) mod holder;
 mod proof;
@@ -14,13 +15,13 @@ mod shared;
 mod sizes;
 mod unread;
 
-use crate::collections::{Map, Set, sort_by_key};
+use crate::collections::Set;
 use std::sync::LazyLock;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
+use syn::{Block, FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
 
 use super::alike::Alike;
 use super::attrs::{Arguments, Instance};
@@ -30,136 +31,14 @@ use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::verify::{self, Rule};
-use crate::ir::{Capture, CaptureId, FunctionKind, Module, Operator, Type};
+use crate::diagnostic::Diagnostic;
+use crate::ir::FunctionKind;
 use crate::passes::coarsen::may_suit;
-use crate::passes::infer::{self, Mode};
-use crate::passes::operators::{self, Meaning};
+pub(super) use closed::{Closed, close};
 use proof::Proof;
 pub(super) use proof::check_races;
-pub(super) use quiet::{hush, hush_signature};
+pub(super) use quiet::{hush, hush_signature, replace};
 pub(super) use unread::{expand_misplaced, expand_unparsed, expand_unread};
-
-/// What can be said of the function at build time.
-pub(super) enum Closed {
-    /// Everything: a closed module.
-    Whole(Module),
-    /// The rest is rustc's: IR text with captures.
-    Open(String),
-    /// A contradiction, which is rustc's to explain where it finds it too.
-    Contradiction,
-}
-
-/// Infers what the tokens say. What only rustc finds becomes a capture: locals, and operators of which it is not
-/// known that they are those of numbers.
-pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
-    report.take(std::mem::take(&mut lowered.taps.late));
-    let mut sites = lowered.sites.clone();
-    let closed = lowered.function.captures.is_empty();
-    let before = (closed && compares(&lowered.taps.operators)).then(|| lowered.function.clone());
-    let function = &mut lowered.function;
-    let is_device = function.kind == FunctionKind::Device;
-    if closed {
-        // Nothing says the name of a type of the user's.
-        operators::settle(function, &|_| Meaning::Builtin);
-    }
-    let mode = if closed { Mode::Final } else { Mode::Partial { numbers: &lowered.numbers } };
-    let mut found = infer::infer(function, &mut sites, &[], lowered.variables, mode);
-    let mut closed = closed;
-    if let (Err(_), Some(mut before)) = (&found, before) {
-        // What compares arrays, tuples or `Option`s, Kiln has functions for, which rustc finds.
-        let (mut again, mode) = (lowered.sites.clone(), Mode::Partial { numbers: &lowered.numbers });
-        if let Ok(open) = infer::infer(&mut before, &mut again, &[], lowered.variables, mode)
-            && !open.is_empty()
-        {
-            (*function, sites, found, closed) = (before, again, Ok(open), false);
-        }
-    }
-    if closed {
-        lowered.taps.operators.clear();
-    }
-    let open = match found {
-        Ok(open) => open,
-        Err(errors) => {
-            for error in errors {
-                let span = lowered.spans.get(error.site.0 as usize).copied().unwrap_or(lowered.span);
-                report.push(span, error.diagnostic);
-            }
-            lowered.taps.operators.clear();
-            return Closed::Contradiction;
-        }
-    };
-    if closed {
-        let module = Module { functions: vec![function.clone()], sites };
-        if let Err(violations) = verify::verify(&module) {
-            // Of what a device function assigns to and gives back rustc complains where the function stands, and not
-            // in its copy. Anything else is a defect of Kiln's, told as such.
-            let is_rustcs = |rule: Rule| is_device && matches!(rule, Rule::Returns | Rule::Assignments);
-            for violation in violations.into_iter().filter(|violation| !is_rustcs(violation.rule)) {
-                report.error(
-                    lowered.span,
-                    Code::CannotType,
-                    format!("Kiln made wrong IR of this function: {violation}"),
-                    "this is a defect of Kiln; please report it with the function",
-                );
-            }
-            return Closed::Contradiction;
-        }
-        return Closed::Whole(module);
-    }
-    // Locals that are still unknown become captures that rustc answers.
-    let mut tapped: Vec<_> =
-        lowered.taps.locals.values().flatten().map(|(name, id)| (*id, name.span())).collect();
-    sort_by_key(&mut tapped, |(id, _)| *id);
-    for (id, span) in tapped {
-        let local = &function.locals[id.0 as usize];
-        if unknown(&local.ty) {
-            let (open, capture) = (local.ty.clone(), Capture::Type { name: local.name.clone() });
-            let ty = Type::Capture(CaptureId(function.captures.len() as u32));
-            // What has the same unknown type has the same answer, such as the copies of a closure's variables.
-            function
-                .locals
-                .iter_mut()
-                .filter(|other| other.ty == open)
-                .for_each(|other| other.ty = ty.clone());
-            function.captures.push(capture);
-            lowered.sources.push(Source::Local(span, None));
-        }
-    }
-    lowered.taps.operators.retain(|_, (_, id)| open.contains(id));
-    let mut asked: Vec<_> = lowered.taps.operators.values_mut().collect();
-    sort_by_key(&mut asked, |(_, id)| *id);
-    let mut numbers = Map::new();
-    for (op, id) in asked {
-        let capture = CaptureId(function.captures.len() as u32);
-        function.captures.push(Capture::Function { name: op.symbol() });
-        lowered.sources.push(Source::Function);
-        numbers.insert(std::mem::replace(id, capture), capture);
-    }
-    operators::settle(function, &|id| numbers.get(&id).map_or(Meaning::Builtin, |id| Meaning::Open(*id)));
-    let module = Module { functions: vec![function.clone()], sites };
-    Closed::Open(module.to_text())
-}
-
-/// Whether an operator among these is `==`, `<` or one of their like.
-fn compares(operators: &Map<usize, (Operator, CaptureId)>) -> bool {
-    operators.values().any(|(op, _)| matches!(op, Operator::Binary(op) if op.is_comparison()))
-}
-
-fn unknown(ty: &Type) -> bool {
-    match ty {
-        Type::Infer(_) => true,
-        Type::Array(element, _)
-        | Type::Slice { element, .. }
-        | Type::Tensor { element, .. }
-        | Type::Tile { element, .. } => unknown(element),
-        Type::Tuple(types) => types.iter().any(unknown),
-        Type::Struct(_) => false,
-        Type::Ref { target, .. } => unknown(target),
-        Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => false,
-    }
-}
 
 /// The item's tokens.
 pub(super) fn expand(
@@ -237,12 +116,18 @@ pub(super) fn expand(
         shared::take_items(&mut body.block, &body.sig, krate)
     };
     let shared = shared::text_of(&items);
+    let mut original = original;
+    let alone = failed && kind == FunctionKind::Device && items.is_empty();
+    if alone {
+        replace(&report.body(), &mut original.block, &mut original.attrs);
+    }
     let mut pieces = Pieces {
         coarse,
         proof,
         refused,
         instances,
         shared,
+        alone,
         ..Pieces::new(kind, &original, krate, ir, cuda, open)
     };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
@@ -262,15 +147,16 @@ pub(super) fn expand(
 }
 
 /// The IR of a function of an impl or a trait, and an expression for rustc's answers with the checked copy in it.
-/// The expression stands where the function does, so that it says `Self` as the function does.
+/// The expression stands where the function does, so that it says `Self` as the function does. The block is what stands
+/// for the function's own where its types contradict each other ([`Pieces::alone`]).
 pub(super) fn described_alone(
     item: ItemFn,
     mut lowered: Lowered,
     outer: &Generics,
     krate: &Path,
-) -> (String, Option<TokenStream>) {
+) -> (String, Option<TokenStream>, Option<Block>) {
     if quiet::has_stray_self(&item) {
-        return (String::new(), None);
+        return (String::new(), None, None);
     }
     let mut report = Report::default();
     let closed = close(&mut lowered, &mut report);
@@ -280,6 +166,7 @@ pub(super) fn described_alone(
         Closed::Contradiction => String::new(),
     };
     let typed = report.is_empty();
+    let alone = !typed && !quiet::has_strays(&item);
     let complaints = report.late_tokens();
     let mut body = item.clone();
     let original = std::mem::replace(&mut body, item);
@@ -288,9 +175,11 @@ pub(super) fn described_alone(
     let kind = FunctionKind::Device;
     let pieces = Pieces {
         lifetimes: outer.lifetimes().map(|param| param.lifetime.ident.to_string()).collect(),
+        alone,
         ..Pieces::new(kind, &original, krate, String::new(), None, true)
     };
-    (ir, Some(pieces.answers_alone(&body, &lowered, &complaints)))
+    let answers = pieces.answers_alone(&body, &lowered, &complaints);
+    (ir, Some(answers), alone.then(|| report.body()))
 }
 
 /// No parameters.
@@ -315,6 +204,9 @@ struct Pieces<'a> {
     refused: &'a Set<usize>,
     /// The instances of a generic kernel that are named.
     instances: &'a [Instance],
+    /// Whether the checked copy stands for the body of a device function too, whose types contradict each other: what
+    /// rustc says of them it says once then.
+    alone: bool,
     /// Lifetimes of the impl or the trait that the function is of.
     lifetimes: Set<String>,
     /// The items of the body that stand in the launcher or the function alone, as text ([`shared`]).
@@ -351,6 +243,7 @@ impl<'a> Pieces<'a> {
             coarse: false,
             unparsed: None,
             is_unsafe,
+            alone: false,
             lifetimes: Set::new(),
             shared: String::new(),
             inside: TokenStream::new(),

@@ -96,15 +96,16 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     let of_type = type_name(&item.self_ty);
     let owner = if item.trait_.is_some() { Owner::TypeByTrait } else { Owner::Type };
     let mut functions = Vec::new();
-    let mut hushed = Vec::new();
-    for inner in &item.items {
+    let (mut hushed, mut instead) = (Vec::new(), Vec::new());
+    for (at, inner) in item.items.iter().enumerate() {
         if let ImplItem::Fn(function) = inner {
             // Rustc says so of the user's two, and would of what stands beside them.
-            if is_defined_again(&item, &function.sig.ident) {
+            if around::is_defined_again(&item, &function.sig.ident) {
                 continue;
             }
             let parts = (&function.vis, &function.sig, &function.block);
-            let made = Function::new(parts, &item.generics, (&of_type, owner), arguments, report);
+            let mut made = Function::new(parts, &item.generics, (&of_type, owner), arguments, report);
+            instead.extend(made.instead.take().map(|by| (at, by)));
             hushed.extend(made.hushed.then(|| made.sig.clone()));
             functions.push(made.on_conditions(&function.attrs));
         }
@@ -146,6 +147,11 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             }
         };
     }
+    for (at, by) in instead {
+        if let ImplItem::Fn(function) = &mut item.items[at] {
+            expand::replace(&by, &mut function.block, &mut function.attrs);
+        }
+    }
     // Rustc says that its method is missing.
     if let (Some((path, _)), true) = (&item.trait_, functions.is_empty())
         && (operator || is_conversion(path))
@@ -157,7 +163,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         functions.windows(2).all(|two| two[0].sig.ident == two[1].sig.ident) && !functions.is_empty();
     if let (true, true, Some((path, _))) = (operator, is_one, &item.trait_) {
         let Some(last) = path.segments.last() else { return quote!(#item) };
-        if is_implemented_again(&item, path, last) {
+        if around::is_implemented_again(&item, path, last) {
             return quote!(#item);
         }
         let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
@@ -177,7 +183,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     if let (Some((path, _)), true) = (&item.trait_, is_one)
         && let Some(last) = path.segments.last().filter(|_| is_conversion(path))
     {
-        if is_implemented_again(&item, path, last) {
+        if around::is_implemented_again(&item, path, last) {
             return quote!(#item);
         }
         let arguments = &last.arguments;
@@ -267,22 +273,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     }
 }
 
-/// Whether a type has had a function of this name before, from an impl in the same words.
-fn is_defined_again(item: &ItemImpl, name: &syn::Ident) -> bool {
-    let (of_type, generics) = (&item.self_ty, &item.generics);
-    let clause = &generics.where_clause;
-    let key = quote!(impl #generics #of_type #clause { #name }).to_string();
-    item.trait_.is_none() && around::is_again(key, name, around::Defines::Method)
-}
-
-/// Whether a type has had this trait before, in the same words.
-fn is_implemented_again(item: &ItemImpl, path: &Path, last: &syn::PathSegment) -> bool {
-    let (of_type, generics) = (&item.self_ty, &item.generics);
-    let clause = &generics.where_clause;
-    let key = quote!(impl #generics #path for #of_type #clause).to_string();
-    around::is_again(key, &last.ident, around::Defines::Implementation)
-}
-
 /// `#[device] trait Shape { .. }`.
 pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
@@ -297,7 +287,8 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
     }
     let mut provided = Vec::new();
     let mut declared = Vec::new();
-    for inner in &item.items {
+    let mut instead = Vec::new();
+    for (at, inner) in item.items.iter().enumerate() {
         let TraitItem::Fn(function) = inner else { continue };
         let name = &function.sig.ident;
         if around::is_again(format!("fn {name} of a trait"), name, around::Defines::Function) {
@@ -309,13 +300,21 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
                 let parts = (&vis, &function.sig, body);
                 let of_type = item.ident.to_string();
                 let owner = (of_type.as_str(), Owner::Trait);
-                let made = Function::new(parts, &item.generics, owner, arguments, report);
+                let mut made = Function::new(parts, &item.generics, owner, arguments, report);
+                instead.extend(made.instead.take().map(|by| (at, by)));
                 provided.push(made.on_conditions(&function.attrs));
             }
             None => {
                 check_signature(&function.sig, report);
                 declared.push(Function::declared(&function.sig).on_conditions(&function.attrs));
             }
+        }
+    }
+    for (at, by) in instead.into_iter().filter(|_| report.is_empty()) {
+        if let TraitItem::Fn(function) = &mut item.items[at]
+            && let Some(body) = &mut function.default
+        {
+            expand::replace(&by, body, &mut function.attrs);
         }
     }
     InPlace(report).visit_item_trait_mut(&mut item);
@@ -426,6 +425,8 @@ struct Function {
     conditions: Vec<Attribute>,
     /// Whether rustc would say more of the user's own, of a mistake that was complained about.
     hushed: bool,
+    /// The body of the user's own, where the checked copy says what is wrong with it.
+    instead: Option<Block>,
 }
 
 impl Function {
@@ -459,9 +460,8 @@ impl Function {
             expand::hush_signature(&mut function.sig, &lowered.refused);
         }
         if own.is_empty() {
-            let (ir, answers) = expand::described_alone(item, lowered, outer, &arguments.krate);
-            function.ir = ir;
-            function.answers = answers;
+            (function.ir, function.answers, function.instead) =
+                expand::described_alone(item, lowered, outer, &arguments.krate);
         }
         report.take(own);
         function
@@ -479,6 +479,7 @@ impl Function {
             answers: None,
             conditions: Vec::new(),
             hushed: false,
+            instead: None,
         }
     }
 

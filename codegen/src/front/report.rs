@@ -4,7 +4,7 @@ use proc_macro2::extra::DelimSpan;
 use proc_macro2::{Delimiter, Group, LineColumn, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::token::{Brace, Paren};
-use syn::{Macro, MacroDelimiter};
+use syn::{Block, Macro, MacroDelimiter};
 
 use super::Complaint;
 use crate::collections::Set;
@@ -170,6 +170,13 @@ impl Report {
                 quote_spanned! { spot.start => const { ::core::panic!("{}", #message) }; }
             })
             .collect()
+    }
+
+    /// As the body of a function that cannot do what the user's would.
+    pub(super) fn body(&self) -> Block {
+        let messages: Vec<_> = self.found.iter().map(|(_, diagnostic)| diagnostic.to_string()).collect();
+        let message = messages.join("\n");
+        syn::parse_quote!({ ::core::panic!("{}", #message) })
     }
 
     /// As items that fail when they are evaluated, each after the constant `checked`.

@@ -9,6 +9,7 @@
 use std::path::PathBuf;
 
 use proc_macro2::LineColumn;
+use quote::quote;
 
 use super::{CRATE, braces, has_word, in_comment, is_declared, words};
 
@@ -57,6 +58,26 @@ pub(in crate::front) fn is_again(key: String, name: &syn::Ident, what: Defines) 
         }
         found
     })
+}
+
+/// Whether a type has had a function of this name before, from an impl in the same words.
+pub(in crate::front) fn is_defined_again(item: &syn::ItemImpl, name: &syn::Ident) -> bool {
+    let (of_type, generics) = (&item.self_ty, &item.generics);
+    let clause = &generics.where_clause;
+    let key = quote!(impl #generics #of_type #clause { #name }).to_string();
+    item.trait_.is_none() && is_again(key, name, Defines::Method)
+}
+
+/// Whether a type has had this trait before, in the same words.
+pub(in crate::front) fn is_implemented_again(
+    item: &syn::ItemImpl,
+    path: &syn::Path,
+    last: &syn::PathSegment,
+) -> bool {
+    let (of_type, generics) = (&item.self_ty, &item.generics);
+    let clause = &generics.where_clause;
+    let key = quote!(impl #generics #path for #of_type #clause).to_string();
+    is_again(key, &last.ident, Defines::Implementation)
 }
 
 /// Whether a name or a path in a function is a kernel's that stands in the function's file for all to see. The name is

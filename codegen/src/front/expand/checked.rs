@@ -501,7 +501,8 @@ impl Pieces<'_> {
         }
         let mut copied = body.clone();
         Elide(&self.lifetimes).visit_item_fn_mut(&mut copied);
-        if self.kind == FunctionKind::Device {
+        let is_copy = self.kind == FunctionKind::Device && !self.alone;
+        if is_copy {
             quiet::leave_to_the_function(&mut copied.block, &copied.sig, krate);
         }
         let params = copied.sig.inputs.iter();
@@ -523,10 +524,10 @@ impl Pieces<'_> {
         };
         let library = lowered.taps.library.iter().map(|assumed| self.library_function(assumed));
         // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
-        let closure = match (self.kind, output) {
+        let closure = match (is_copy, output) {
             // That such a function gives nothing, it says itself.
-            (FunctionKind::Device, syn::ReturnType::Default) => quote!(|#(#params),*| #block),
-            (FunctionKind::Kernel, syn::ReturnType::Default) => quote!(|#(#params),*| -> () #block),
+            (true, syn::ReturnType::Default) => quote!(|#(#params),*| #block),
+            (false, syn::ReturnType::Default) => quote!(|#(#params),*| -> () #block),
             (_, syn::ReturnType::Type(..)) => quote!(|#(#params),*| #output #block),
         };
         let taken: Vec<_> = (0..lowered.taps.beside.taken).map(copy::taken).collect();

@@ -81,6 +81,8 @@ pub(in crate::front) struct Lowered {
     pub(in crate::front) taps: Taps,
     /// The type parameters that are numbers.
     pub(in crate::front) numbers: Vec<CaptureId>,
+    /// The type parameters.
+    pub(in crate::front) parameters: Vec<CaptureId>,
     /// How many inference variables there are.
     pub(in crate::front) variables: u32,
     /// The span of the function's name.
@@ -353,6 +355,7 @@ pub(in crate::front) fn lower(
         sources: lower.sources,
         taps: lower.taps,
         numbers: lower.numbers,
+        parameters: lower.generics.into_values().collect(),
         variables: lower.variables,
         span,
         is_unsafe: matches!(item.sig.safety, syn::Safety::Unsafe(_)),

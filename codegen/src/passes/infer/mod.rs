@@ -23,9 +23,11 @@ use table::Table;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode<'a> {
     /// Other answers are still to come: literals do not fall back, and nothing is an error for being unknown. Of
-    /// some captured types it is known that they are numbers.
+    /// some captured types it is known that they are numbers, of some that each is a type parameter, and so is no
+    /// other type.
     Partial {
         numbers: &'a [CaptureId],
+        parameters: &'a [CaptureId],
     },
     Final,
 }
@@ -91,11 +93,11 @@ pub fn infer(
     variables: u32,
     mode: Mode<'_>,
 ) -> Result<Vec<CaptureId>, Vec<TypeError>> {
-    let mut table = Table::new(variables);
-    let numbers = match mode {
-        Mode::Partial { numbers } => numbers,
-        Mode::Final => &[],
+    let (numbers, parameters) = match mode {
+        Mode::Partial { numbers, parameters } => (numbers, parameters),
+        Mode::Final => (&[][..], &[][..]),
     };
+    let mut table = Table::new(variables, parameters);
     let mut constraints = constrain::constrain(function, signatures, &mut table, numbers);
     constraints.solve(&mut table);
     if mode == Mode::Final {

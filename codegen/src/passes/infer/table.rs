@@ -1,7 +1,7 @@
 //! Inference variables: union-find with the literals' kinds.
 
 use crate::compact::List;
-use crate::ir::{Len, Scalar, Type};
+use crate::ir::{CaptureId, Len, Scalar, Type};
 
 /// What a variable stands for.
 #[derive(Clone, Debug)]
@@ -22,11 +22,16 @@ pub(super) enum Kind {
 
 pub(super) struct Table {
     entries: Vec<Entry>,
+    /// Captures that are type parameters, each of which is no type but itself.
+    parameters: Vec<CaptureId>,
 }
 
 impl Table {
-    pub(super) fn new(variables: u32) -> Table {
-        Table { entries: vec![Entry::Unknown(Kind::Any); variables as usize] }
+    pub(super) fn new(variables: u32, parameters: &[CaptureId]) -> Table {
+        Table {
+            entries: vec![Entry::Unknown(Kind::Any); variables as usize],
+            parameters: parameters.to_vec(),
+        }
     }
 
     /// A variable of which nothing is known.
@@ -119,10 +124,21 @@ impl Table {
                     && found.fields.len() == types.len()
                     && types.iter().zip(&found.fields).all(|(ty, field)| self.unify(ty, &field.ty))
             }
+            (Type::Capture(a), Type::Capture(b)) if self.is_parameter(*a) && self.is_parameter(*b) => a == b,
+            (Type::Capture(id), Type::Unit | Type::Scalar(_))
+            | (Type::Unit | Type::Scalar(_), Type::Capture(id))
+                if self.is_parameter(*id) =>
+            {
+                false
+            }
             // An alias may be any type; rustc knows, and inference runs again with its answer.
             (Type::Capture(_), _) | (_, Type::Capture(_)) => true,
             _ => a == b,
         }
+    }
+
+    fn is_parameter(&self, id: CaptureId) -> bool {
+        self.parameters.contains(&id)
     }
 
     /// Literals that nothing fixed become `i32` and `f64`, as in Rust.
