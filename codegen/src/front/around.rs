@@ -205,6 +205,33 @@ pub(super) fn is_only_called_as_a_macro(name: &str) -> bool {
     })
 }
 
+/// Whether a name that heads an `impl` is known to be no trait's: whether its file says it nowhere but there and in
+/// comments, brings no names that it does not say but Kiln's, and has no macro's items.
+pub(super) fn is_no_trait(name: &syn::Ident) -> bool {
+    let (Some(file), name) = (name.span().local_file(), name.to_string()) else { return false };
+    let is_head = |(before, after): (&str, &str)| {
+        let named = before.trim_end();
+        in_comment(before)
+            || named.ends_with("impl")
+            || named.ends_with('>') && after.trim_start().starts_with(['<', 'f']) && {
+                let statement = named.rsplit([';', '{', '}']).next().unwrap_or_default();
+                has_word(statement, "impl")
+            }
+    };
+    let is_macro = |line: &str| {
+        let called = line.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':'));
+        called.len() < line.len() && called.starts_with('!')
+    };
+    CRATE.with_borrow_mut(|known| {
+        known.file(file).is_some_and(|text| {
+            words(text, &name).all(is_head)
+                && !text.contains("macro_use")
+                && !text.lines().any(is_macro)
+                && text.matches("::*").count() == text.matches("kiln::prelude::*").count()
+        })
+    })
+}
+
 /// The first words of the paths of which a text brings all names.
 fn globs(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');

@@ -4,7 +4,7 @@
 //! block says its name, and what it says itself is no name of the body's. The items of the outermost block are said
 //! once for the function, its copy and rustc's answers (`expand::shared`), so that of a constant which cannot be
 //! computed there is one error. A length of numbers alone that cannot be computed becomes such a constant. In the copy
-//! of a method, beside which no items stand, it gets another value.
+//! of a method, beside which not always its items stand, it gets another value, and so does such a constant.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -13,15 +13,20 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Item, ItemConst, ItemFn, Stmt};
 
-/// Moves the constants of inner blocks to the outermost one.
+/// Moves the constants of inner blocks to the outermost one, and names lengths.
 pub(super) fn lift(item: &mut ItemFn) {
+    lift_constants(item, true);
+}
+
+/// Moves the constants of inner blocks to the outermost one, and where lengths are to be named, these too.
+pub(super) fn lift_constants(item: &mut ItemFn, lengths: bool) {
     if count(item.block.to_token_stream(), "cfg") > 0 {
         // What stands around one may leave it out.
         return;
     }
     let mut names = Names(Vec::new());
     names.visit_item_fn(item);
-    let mut lift = Lift { whole: item.to_token_stream(), names: names.0, found: Vec::new() };
+    let mut lift = Lift { lengths, whole: item.to_token_stream(), names: names.0, found: Vec::new() };
     for stmt in &mut item.block.stmts {
         lift.visit_stmt_mut(stmt);
     }
@@ -102,6 +107,8 @@ impl Names {
 
 /// Takes constants out of blocks.
 struct Lift {
+    /// Whether lengths that cannot be computed are named.
+    lengths: bool,
     /// The function as it was.
     whole: TokenStream,
     names: Vec<String>,
@@ -128,7 +135,7 @@ impl Lift {
 impl Lift {
     /// A length that cannot be computed gets a name, under which rustc says why.
     fn name_length(&mut self, len: &mut Expr) {
-        if computed(len) != Some(None) {
+        if !self.lengths || computed(len) != Some(None) {
             return;
         }
         let mut name = "A_LENGTH".to_owned();

@@ -11,7 +11,7 @@ mod entry;
 pub(super) mod holder;
 mod proof;
 mod quiet;
-mod shared;
+pub(super) mod shared;
 mod sizes;
 mod unread;
 
@@ -113,7 +113,7 @@ pub(super) fn expand(
     let items = if shared::is_expected(kind, &original) {
         Vec::new()
     } else {
-        shared::take_items(&mut body.block, &body.sig, krate)
+        shared::take_items(&mut body.block, &krate.to_token_stream(), &body.sig)
     };
     let shared = shared::text_of(&items);
     let mut original = original;
@@ -148,12 +148,14 @@ pub(super) fn expand(
 
 /// The IR of a function of an impl or a trait, and an expression for rustc's answers with the checked copy in it.
 /// The expression stands where the function does, so that it says `Self` as the function does. The block is what stands
-/// for the function's own where its types contradict each other ([`Pieces::alone`]).
+/// for the function's own where its types contradict each other ([`Pieces::alone`]). Where the answers stand inside the
+/// function, its items are theirs too.
 pub(super) fn described_alone(
     item: ItemFn,
     mut lowered: Lowered,
     outer: &Generics,
     krate: &Path,
+    inside: bool,
 ) -> (String, Option<TokenStream>, Option<Block>) {
     if quiet::has_stray_self(&item) {
         return (String::new(), None, None);
@@ -166,14 +168,20 @@ pub(super) fn described_alone(
         Closed::Contradiction => String::new(),
     };
     let typed = report.is_empty();
-    let alone = !typed && !quiet::has_strays(&item);
+    let alone = !typed && !inside && !quiet::has_strays(&item);
     let complaints = report.late_tokens();
     let mut body = item.clone();
     let original = std::mem::replace(&mut body, item);
     copy::tap(&mut body.block, &mut lowered, krate, typed);
     copy::name_pointers(&mut body);
     let kind = FunctionKind::Device;
+    let items = if inside {
+        shared::take_items(&mut body.block, &krate.to_token_stream(), &body.sig)
+    } else {
+        Vec::new()
+    };
     let pieces = Pieces {
+        shared: shared::text_of(&items),
         lifetimes: outer.lifetimes().map(|param| param.lifetime.ident.to_string()).collect(),
         alone,
         ..Pieces::new(kind, &original, krate, String::new(), None, true)

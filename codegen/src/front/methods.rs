@@ -19,14 +19,16 @@
 //! that says so.
 
 pub(super) mod derived;
+mod free;
+mod inside;
 pub(super) mod marks;
 mod own;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, PatType, Path,
-    Signature, TraitItem, Visibility, visit_mut::VisitMut,
+    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, ItemTrait, PatType, Path, Signature,
+    TraitItem, Visibility, visit_mut::VisitMut,
 };
 
 use super::alike::Alike;
@@ -40,6 +42,7 @@ use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
+use free::free;
 pub(super) use own::is_plain;
 use own::{Named, Own, needed_of, own_lifetimes, tag_of};
 
@@ -63,8 +66,12 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     }
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
-            name_called(&mut function.sig);
+            name_called(&mut function.sig, &item.generics);
         }
+    }
+    let head = inside::head(&item);
+    if head.is_some() {
+        item.items.iter_mut().for_each(inside::lift);
     }
     let mark = report.len();
     let operator = item.trait_.as_ref().is_some_and(|(path, _)| is_operator(path));
@@ -104,7 +111,9 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 continue;
             }
             let parts = (&function.vis, &function.sig, &function.block);
-            let mut made = Function::new(parts, &item.generics, (&of_type, owner), arguments, report);
+            let around = (&item.generics, head.as_ref());
+            let mut made = Function::new(parts, around, (&of_type, owner), arguments, report);
+            made.at = at;
             instead.extend(made.instead.take().map(|by| (at, by)));
             hushed.extend(made.hushed.then(|| made.sig.clone()));
             functions.push(made.on_conditions(&function.attrs));
@@ -163,7 +172,10 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         functions.windows(2).all(|two| two[0].sig.ident == two[1].sig.ident) && !functions.is_empty();
     if let (true, true, Some((path, _))) = (operator, is_one, &item.trait_) {
         let Some(last) = path.segments.last() else { return quote!(#item) };
-        if around::is_implemented_again(&item, path, last) {
+        // Of a trait that is not imported rustc says so.
+        if around::is_implemented_again(&item, path, last)
+            || path.segments.len() == 1 && !is_in_preludes(&last.ident) && around::is_no_trait(&last.ident)
+        {
             return quote!(#item);
         }
         let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
@@ -241,26 +253,32 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         return quote!(#item #namesakes);
     }
     let hidden = functions.iter().map(methods_of);
-    let methods = functions.iter().map(|function| {
-        let (number, answer) = (function.number(), function.answer(krate));
-        let own = function.own();
-        let (packed, mut generics) = (own.packed(krate), item.generics.clone());
-        generics.params.extend(own.bounded.into_iter().cloned());
-        if !own.clause.is_empty() {
-            generics.make_where_clause().predicates.extend(own.clause.into_iter().cloned());
-        }
-        let (impl_generics, _, where_clause) = generics.split_for_impl();
-        let (lints, conditions) = (lints(), &function.conditions);
-        quote! {
-            #(#conditions)*
-            #imp #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
-                #lints
-                fn instance() -> #private::Answer {
-                    #private::Answer::Function(#answer)
-                }
+    let mut items = std::mem::take(&mut item.items);
+    let methods: Vec<_> = functions
+        .iter()
+        .map(|function| {
+            let (number, answer) = (function.number(), function.answer(krate));
+            let own = function.own();
+            let (packed, mut generics) = (own.packed(krate), item.generics.clone());
+            generics.params.extend(own.bounded.into_iter().cloned());
+            if !own.clause.is_empty() {
+                generics.make_where_clause().predicates.extend(own.clause.into_iter().cloned());
             }
-        }
-    });
+            let (impl_generics, _, where_clause) = generics.split_for_impl();
+            let (lints, conditions) = (lints(), &function.conditions);
+            let answers = quote! {
+                #(#conditions)*
+                #imp #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
+                    #lints
+                    fn instance() -> #private::Answer {
+                        #private::Answer::Function(#answer)
+                    }
+                }
+            };
+            function.placed(&mut items, answers)
+        })
+        .collect();
+    item.items = items;
     let lints = lints();
     quote! {
         #item
@@ -282,7 +300,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
     }
     for inner in &mut item.items {
         if let TraitItem::Fn(function) = inner {
-            name_called(&mut function.sig);
+            name_called(&mut function.sig, &item.generics);
         }
     }
     let mut provided = Vec::new();
@@ -300,7 +318,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
                 let parts = (&vis, &function.sig, body);
                 let of_type = item.ident.to_string();
                 let owner = (of_type.as_str(), Owner::Trait);
-                let mut made = Function::new(parts, &item.generics, owner, arguments, report);
+                let mut made = Function::new(parts, (&item.generics, None), owner, arguments, report);
                 instead.extend(made.instead.take().map(|by| (at, by)));
                 provided.push(made.on_conditions(&function.attrs));
             }
@@ -425,6 +443,10 @@ struct Function {
     conditions: Vec<Attribute>,
     /// Whether rustc would say more of the user's own, of a mistake that was complained about.
     hushed: bool,
+    /// Where it stands in the impl.
+    at: usize,
+    /// Whether its answers stand inside it ([`inside`]).
+    inside: bool,
     /// The body of the user's own, where the checked copy says what is wrong with it.
     instead: Option<Block>,
 }
@@ -432,7 +454,7 @@ struct Function {
 impl Function {
     fn new(
         (vis, sig, block): (&Visibility, &Signature, &Block),
-        outer: &Generics,
+        (outer, head): (&Generics, Option<&TokenStream>),
         (of_type, owner): (&str, Owner),
         arguments: &Arguments,
         report: &mut Report,
@@ -447,6 +469,7 @@ impl Function {
         let mut item = free(sig, block, outer, of_type);
         attrs::inside(&item, report);
         constants::settle(&mut item);
+        function.inside = head.is_some_and(|head| inside::has_constants(&item, head, &arguments.krate));
         let mut own = Report::default();
         let kind = FunctionKind::Device;
         let of_trait = owner != Owner::Type;
@@ -461,7 +484,7 @@ impl Function {
         }
         if own.is_empty() {
             (function.ir, function.answers, function.instead) =
-                expand::described_alone(item, lowered, outer, &arguments.krate);
+                expand::described_alone(item, lowered, outer, &arguments.krate, function.inside);
         }
         report.take(own);
         function
@@ -480,6 +503,8 @@ impl Function {
             conditions: Vec::new(),
             hushed: false,
             instead: None,
+            at: 0,
+            inside: false,
         }
     }
 
@@ -612,45 +637,6 @@ impl Function {
     }
 }
 
-/// A method as a function of its own, whose first parameter is called `self`, and which has the parameters of what
-/// is around it.
-fn free(sig: &Signature, block: &Block, outer: &Generics, of_type: &str) -> ItemFn {
-    let mut sig = sig.clone();
-    for input in &mut sig.inputs {
-        if let FnArg::Receiver(receiver) = input {
-            let (ty, span) = (receiver_type(receiver), receiver.self_token.span);
-            let pat = syn::Pat::Ident(syn::PatIdent {
-                attrs: Vec::new(),
-                by_ref: None,
-                mutability: receiver.mutability,
-                ident: syn::Ident::new("self", span),
-                subpat: None,
-            });
-            *input = FnArg::Typed(syn::PatType {
-                attrs: Vec::new(),
-                pat: Box::new(pat),
-                colon_token: syn::Token![:](span),
-                ty: Box::new(ty),
-            });
-        }
-    }
-    let mut generics = outer.clone();
-    let own = std::mem::take(&mut sig.generics);
-    generics.params.extend(own.params);
-    if let Some(own) = own.where_clause {
-        generics.make_where_clause().predicates.extend(own.predicates);
-    }
-    sig.generics = generics;
-    sig.ident = format_ident!("{of_type}_{}", sig.ident, span = sig.ident.span());
-    ItemFn {
-        attrs: Vec::new(),
-        vis: Visibility::Inherited,
-        modifiers: syn::FnModifiers::default(),
-        sig,
-        block: Box::new(block.clone()),
-    }
-}
-
 fn check_signature(sig: &Signature, report: &mut Report) {
     let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"));
     if let Some(receiver) = sig.receiver()
@@ -746,6 +732,11 @@ fn is_operator(path: &Path) -> bool {
 /// Whether a trait of this name is one of std's operators.
 fn is_of_an_operator(name: &syn::Ident) -> bool {
     Operator::all().any(|op| *name == op.trait_name())
+}
+
+/// Whether a trait of this name is there without an import.
+fn is_in_preludes(name: &syn::Ident) -> bool {
+    name == "PartialEq" || name == "PartialOrd"
 }
 
 /// Whether a trait of this name is one of std's whose impls may be marked.

@@ -215,7 +215,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 item.extend(report.tokens_of_items());
                 return item;
             };
-            name_called(&mut function.sig);
+            name_called(&mut function.sig, &syn::Generics::default());
             let message = format!("Kiln cannot read this body: {error}");
             let unparsed = Diagnostic::new(Code::Unsupported, message);
             attrs::inside(&function, &mut report);
@@ -232,12 +232,13 @@ fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
     if let Some(stray) = unread::stray_let(&function.block) {
         return Err(syn::Error::new_spanned(stray, "a `let` where no condition stands"));
     }
-    name_called(&mut function.sig);
+    name_called(&mut function.sig, &syn::Generics::default());
     Ok(function)
 }
 
-/// `f: impl Fn(f32) -> f32` becomes `f: ImplF` with a type parameter of that name, which is the same to callers.
-fn name_called(sig: &mut syn::Signature) {
+/// `f: impl Fn(f32) -> f32` becomes `f: ImplF` with a type parameter of that name, which is the same to callers. The
+/// signature stands behind these parameters.
+fn name_called(sig: &mut syn::Signature, outer: &syn::Generics) {
     for input in &mut sig.inputs {
         let syn::FnArg::Typed(input) = input else { continue };
         let syn::Pat::Ident(pat) = &*input.pat else { continue };
@@ -264,6 +265,7 @@ fn name_called(sig: &mut syn::Signature) {
         sig.generics.lt_token.get_or_insert_default();
         sig.generics.gt_token.get_or_insert_default();
     }
+    alike::place_results(sig, outer);
 }
 
 /// Whether the function can only stand in an impl or a trait, which is a mistake.

@@ -8,12 +8,13 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{Block, Item, ItemFn, PatIdent, Path, Signature, Stmt, UseTree};
+use syn::{Block, Item, ItemFn, PatIdent, Signature, Stmt, UseTree};
 
 use crate::ir::FunctionKind;
 
-/// Takes the items out of the block, if they may stand in front of what has this signature and says Kiln's path.
-pub(super) fn take_items(block: &mut Block, sig: &Signature, krate: &Path) -> Vec<Item> {
+/// Takes the items out of the block, if they may stand in front of what has this signature and says these tokens, such
+/// as Kiln's path.
+pub(in crate::front) fn take_items(block: &mut Block, said: &TokenStream, sig: &Signature) -> Vec<Item> {
     let is_item = |stmt: &Stmt| matches!(stmt, Stmt::Item(Item::Const(_) | Item::Use(_) | Item::Type(_)));
     let mut names = Vec::new();
     for stmt in &block.stmts {
@@ -35,8 +36,7 @@ pub(super) fn take_items(block: &mut Block, sig: &Signature, krate: &Path) -> Ve
             return Vec::new();
         }
     }
-    if [sig.to_token_stream(), krate.to_token_stream()].into_iter().any(|tokens| says_one_of(tokens, &names))
-    {
+    if [sig.to_token_stream(), said.clone()].into_iter().any(|tokens| says_one_of(tokens, &names)) {
         return Vec::new();
     }
     // Of what the body binds, and a constant cannot say, rustc has better words where the item stands.

@@ -254,7 +254,7 @@ impl Lower<'_> {
         let mut items = Vec::new();
         chain(cond, &mut items);
         if !items.iter().any(|item| matches!(item, Syn::Let(_))) {
-            return (Some(self.expr(cond)), Vec::new());
+            return (Some(self.asked_of(cond)), Vec::new());
         }
         let mut condition = None;
         let mut bound = Vec::new();
@@ -269,10 +269,21 @@ impl Lower<'_> {
                     *bound = found.bound;
                     test
                 }
-                other => Some(lower.expr(other)),
+                other => Some(lower.asked_of(other)),
             });
         }
         (condition, bound)
+    }
+
+    /// What a condition asks. What assigns is no answer, as rustc says: whom it leaves to go on says nothing of races.
+    fn asked_of(&mut self, asked: &Syn) -> Expr {
+        let value = self.expr(asked);
+        if !matches!(super::bare(asked), Syn::Assign(_)) {
+            return value;
+        }
+        let nothing = self.new_local("nothing", Type::Unit, LocalKind::Temp);
+        self.push(StmtKind::Let { local: nothing, init: None });
+        Expr::local(nothing, Type::Unit)
     }
 
     /// What `next` gives, asked only where `first` holds. Names and temporaries that `next` declares can be used
