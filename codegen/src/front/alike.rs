@@ -3,8 +3,8 @@
 //! Rustc gives each range that is written a place of its own, and each loop, so that what it says of one in a device
 //! function, and of the same in the copy, would be two errors. A field of a tuple stands where its tokens do: in both a
 //! range in brackets is one. What is no iterator has no method either: in both a loop asks what it goes over for
-//! `into_iter`, as Rust would, where the tokens do not say that it is one. Of a closure with other types than a bound says
-//! it points in the one to all of the bound and in the other to its result: both stand in one place.
+//! `into_iter`, as Rust would, where the tokens do not say that it is one. Of a closure with other types than a bound
+//! says it points in the one to all of the bound and in the other to its result: both stand in one place.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};

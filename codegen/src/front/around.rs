@@ -281,10 +281,14 @@ fn module_of(text: &str) -> Option<Vec<usize>> {
     (is_plain && is_last).then(|| modules.iter().map(|(at, _)| *at).collect())
 }
 
+/// Whether the crate's files are known.
+pub(super) fn has_texts() -> bool {
+    CRATE.with_borrow_mut(|known| !known.texts().0.is_empty())
+}
+
 /// Whether the crate's files are known to have the word elsewhere than behind a dot.
 pub(super) fn has(name: &str) -> bool {
-    let is_known = CRATE.with_borrow_mut(|known| !known.texts().0.is_empty());
-    is_known && may_have(name)
+    has_texts() && may_have(name)
 }
 
 /// What the files say of a trait.

@@ -116,7 +116,8 @@ struct Lift {
 }
 
 impl Lift {
-    fn may_move(&self, item: &ItemConst, block: &Block) -> bool {
+    /// Whether a constant of a block means outside of it what it means in it.
+    fn may_stand_outside(&self, item: &ItemConst, block: &Block) -> bool {
         let name = item.ident.to_string();
         let others = block.stmts.iter().filter_map(|stmt| match stmt {
             Stmt::Item(Item::Const(other)) if other.ident != name => Some(other.ident.to_string()),
@@ -128,22 +129,29 @@ impl Lift {
         !matches!(&*item.expr, Expr::Lit(_))
             && name != "_"
             && others.iter().all(|other| count(item.to_token_stream(), other) == 0)
-            && count(self.whole.clone(), &name) == count(block.to_token_stream(), &name)
     }
-}
 
-impl Lift {
+    /// Whether the name of a constant is said in this block alone.
+    fn is_alone(&self, name: &syn::Ident, block: &Block) -> bool {
+        let name = name.to_string();
+        count(self.whole.clone(), &name) == count(block.to_token_stream(), &name)
+    }
+
+    /// A name that nothing has, like this one.
+    fn unused(&self, mut name: String) -> String {
+        while count(self.whole.clone(), &name) > 0 || self.found.iter().any(|known| known.ident == name) {
+            name.push('_');
+        }
+        name
+    }
+
     /// A length that cannot be computed gets a name, under which rustc says why.
     fn name_length(&mut self, len: &mut Expr) {
         if !self.lengths || computed(len) != Some(None) {
             return;
         }
-        let mut name = "A_LENGTH".to_owned();
-        while count(self.whole.clone(), &name) > 0 || self.found.iter().any(|known| known.ident == name) {
-            name.push('_');
-        }
         let span = len.span();
-        let name = syn::Ident::new(&name, span);
+        let name = syn::Ident::new(&self.unused("A_LENGTH".to_owned()), span);
         let item = quote_spanned!(span=> #[allow(unused)] const #name: ::core::primitive::usize = #len;);
         if let Ok(item) = syn::parse2(item) {
             self.found.push(item);
@@ -191,10 +199,25 @@ impl VisitMut for Lift {
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         let whole = block.clone();
-        block.stmts.retain(|stmt| match stmt {
-            Stmt::Item(Item::Const(item)) if self.may_move(item, &whole) => {
-                self.found.push(item.clone());
-                false
+        block.stmts.retain_mut(|stmt| match stmt {
+            Stmt::Item(Item::Const(item)) if self.may_stand_outside(item, &whole) => {
+                if self.is_alone(&item.ident, &whole) {
+                    self.found.push(item.clone());
+                    return false;
+                }
+                // Another constant has the name: what it is is computed outside.
+                if count(item.expr.to_token_stream(), &item.ident.to_string()) == 0 {
+                    let mut outside = item.clone();
+                    outside.ident = syn::Ident::new(&self.unused(item.ident.to_string()), item.ident.span());
+                    outside.attrs = vec![syn::parse_quote!(#[allow(unused, nonstandard_style)])];
+                    *item.expr = Expr::Path(syn::ExprPath {
+                        attrs: Vec::new(),
+                        qself: None,
+                        path: outside.ident.clone().into(),
+                    });
+                    self.found.push(outside);
+                }
+                true
             }
             _ => true,
         });

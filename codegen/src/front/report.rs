@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic};
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     start: Span,
-    end: Span,
+    pub(super) end: Span,
 }
 
 impl From<Span> for Spot {

@@ -190,6 +190,44 @@ where
     }
 }
 
+/// What has a size.
+#[device]
+pub trait Extended {
+    fn extent(&self) -> f32;
+
+    fn grown(self, by: f32) -> Self;
+}
+
+/// What has one, too.
+#[device]
+pub trait Extent {
+    fn extent(&self) -> f32;
+
+    fn grown(self, by: f32) -> Self;
+}
+
+#[device]
+impl Extended for Span<f32> {
+    fn extent(&self) -> f32 {
+        self.length()
+    }
+
+    fn grown(self, by: f32) -> Self {
+        Span { start: self.start, end: self.end + by }
+    }
+}
+
+#[device]
+impl Extent for Span<f32> {
+    fn extent(&self) -> f32 {
+        self.length() + 1.0
+    }
+
+    fn grown(self, by: f32) -> Self {
+        Span { start: self.start - by, end: self.end }
+    }
+}
+
 /// Calls what it is passed, of any crate.
 #[device]
 pub fn folded<T: Num, F: Fn(T, T) -> T>(values: &[T], start: T, f: F) -> T {

@@ -47,7 +47,10 @@ impl Tap<'_> {
         let whole = (ends(&call.receiver).0, call.paren_token.span.close());
         let mut called = call.clone();
         let order = match asked {
-            Asked::Which(_) => Order::of(&call.method),
+            Asked::Which(_) => Order::of(
+                &call.method,
+                arguments.are_mere && is_place(&call.receiver) && is_mere(&call.receiver),
+            ),
             Asked::Own | Asked::OwnOfReference => Order::Last,
         };
         // Of a method that two traits have, rustc shows what to write in the place of the call, receiver and all.
@@ -254,7 +257,7 @@ impl Tap<'_> {
             quote_spanned!(span=> #of_type())
         };
         // Where rustc has complained about the path, it finds nothing wrong with what is asked then.
-        let is_twice = !says_trait && !matches!(Order::of(&last.ident), Order::First);
+        let is_twice = !says_trait && !matches!(Order::of(&last.ident, true), Order::First);
         let is_kept = place.is_passed_to && matches!(asked, Asked::Which(_));
         let (before, of_type, path_said) = if is_twice {
             let (said, before) = if is_kept {
@@ -339,7 +342,7 @@ impl Tap<'_> {
             let #said = #krate::__private::Hole::new();
             #[allow(unreachable_code)]
             let _ = if false { loop {} #said.of(#original); };
-            let #function = #of_type.#hidden(#hole, |#(#anything),*| loop {});
+            let #function = #krate::__private::behind(#of_type, &#said).#hidden(#hole, |#(#anything),*| loop {});
             #krate::calls::called_function(#hole, { &#said });
             #said.of(#function(#(#args),*))
         });
@@ -518,6 +521,20 @@ pub(super) fn is_evident(expr: &Expr) -> bool {
     }
 }
 
+/// Whether an expression is a name, a part of what has one, or a number: of these nothing else is asked.
+fn is_mere(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Field(node) => is_mere(&node.base),
+        Expr::Index(node) => is_mere(&node.expr) && is_mere(&node.index),
+        Expr::Paren(node) => is_mere(&node.expr),
+        Expr::Group(node) => is_mere(&node.expr),
+        Expr::Reference(node) => is_mere(&node.expr),
+        _ => false,
+    }
+}
+
 /// Whether a receiver may be said twice, though it be in another that is said twice, too.
 fn is_short(expr: &Expr, method: &syn::Ident) -> bool {
     let (mut waiting, mut count) = (vec![expr.to_token_stream()], 0);
@@ -641,10 +658,14 @@ enum Order {
 }
 
 impl Order {
-    fn of(name: &syn::Ident) -> Order {
+    /// Of a method of this name, whose call may be said twice or not.
+    fn of(name: &syn::Ident, may_be_twice: bool) -> Order {
         let found = around::functions(&name.to_string());
         let of_marked_traits = found.iter().filter(|found| found.is_marked && found.of == Of::Trait);
-        if of_marked_traits.count() < 2 {
+        if found.is_empty() && may_be_twice && !is_of_std(&name.to_string()) && around::has_texts() {
+            // Two traits of other packages may have it.
+            Order::Between
+        } else if of_marked_traits.count() < 2 {
             Order::First
         } else if found.iter().any(|found| found.is_marked && found.has_parameters) {
             Order::Between
@@ -654,8 +675,16 @@ impl Order {
     }
 }
 
+/// Whether a name is one that std gives what kernels have.
+fn is_of_std(name: &str) -> bool {
+    let conversions = ["into", "try_into", "from", "try_from", "default", "map"];
+    asked::is_own(name) || conversions.contains(&name)
+}
+
 /// The arguments of a method, as the user wrote them.
 pub(super) struct Arguments {
+    /// Whether all are names and numbers ([`is_mere`]).
+    are_mere: bool,
     /// Whether all are evident ([`is_evident`]).
     are_evident: bool,
     /// Where one stands that names a function, and rustc has said of the call as the user wrote it what is wrong.
@@ -669,6 +698,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn of(call: &syn::ExprMethodCall, named: Option<(Span, Span)>) -> Arguments {
         Arguments {
+            are_mere: call.args.iter().all(is_mere),
             are_evident: call.args.iter().all(is_evident),
             named: named.map(|(first, _)| first),
             give: call.args.iter().map(gives).collect(),

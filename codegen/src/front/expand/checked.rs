@@ -18,7 +18,7 @@ use crate::front::copy;
 use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
-use crate::front::report::Report;
+use crate::front::report::{Report, spot};
 use crate::ir::{Capture, FunctionKind, Type};
 
 impl Pieces<'_> {
@@ -51,8 +51,11 @@ impl Pieces<'_> {
                     None => impl_generics.to_token_stream(),
                 };
                 let turbofish = ty_generics.as_turbofish();
-                // Behind this rustc would put a further bound.
-                let end = self.generics.gt_token.map_or_else(|| name.span(), |token| token.span);
+                // Behind this rustc would put what a `where` says: it ends where the user's signature does.
+                let end = match &body.sig.output {
+                    syn::ReturnType::Type(_, ty) => spot(ty).end,
+                    syn::ReturnType::Default => body.sig.paren_token.span.close(),
+                };
                 let given = quote_spanned!(end=> -> ::std::vec::Vec<#krate::__private::Answer>);
                 quote! {
                     #attrs

@@ -12,8 +12,8 @@ use super::Function;
 use crate::front::constants;
 use crate::front::expand::shared;
 
-/// What is said around the functions of an impl, if answers may stand inside them. Those of a trait's functions stand in
-/// the impl of the trait.
+/// What is said around the functions of an impl, if answers may stand inside them. Those of a trait's functions stand
+/// in the impl of the trait.
 pub(super) fn head(item: &ItemImpl) -> Option<TokenStream> {
     let (generics, of_type, clause) = (&item.generics, &item.self_ty, &item.generics.where_clause);
     item.trait_.is_none().then(|| quote!(#generics #of_type #clause))
