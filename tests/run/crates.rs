@@ -132,3 +132,41 @@ fn generic_functions_of_another_crate_are_called_by_paths_and_globs() {
         assert_eq!(stream.download(&out).unwrap()[0], 2.0 * (27.0 + 0.125 + 1.0 + 4.5));
     }
 }
+
+mod foreign {
+    use kiln::prelude::*;
+    use kiln_other_crate::{Extent, Span};
+
+    /// Methods that a trait of another crate has, with every sort of argument and receiver.
+    #[kernel]
+    pub fn extents(x: &[f32], spans: &[Span<f32>], out: &mut [f32]) {
+        let i = global_id();
+        if i < out.len() {
+            let span = spans[i];
+            let by = x[i];
+            out[i] = span.extent()
+                + spans[i].grown(by) * span.grown(2.0)
+                + Span::new(by, 3.0).grown(by - 1.0)
+                + Span::extent(&spans[i]);
+        }
+    }
+}
+
+#[test]
+fn methods_of_foreign_traits() {
+    use kiln_other_crate::Extent;
+    let x: Vec<f32> = (0..40).map(|i| i as f32 * 0.5).collect();
+    let spans: Vec<Span<f32>> = x.iter().map(|x| Span::new(*x, 2.0 * x + 1.0)).collect();
+    for stream in streams() {
+        let (x_there, spans_there) = (stream.upload(&x).unwrap(), stream.upload(&spans).unwrap());
+        let mut out = stream.alloc_zeroed::<f32>(40).unwrap();
+        foreign::extents(&x_there, &spans_there, &mut out).threads(40).launch(&stream).unwrap();
+        for ((out, x), span) in stream.download(&out).unwrap().into_iter().zip(&x).zip(&spans) {
+            let expected = span.extent()
+                + span.grown(*x) * span.grown(2.0)
+                + Span::new(*x, 3.0).grown(x - 1.0)
+                + span.extent();
+            assert_eq!(out, expected);
+        }
+    }
+}

@@ -659,3 +659,49 @@ fn parts_of_types_have_methods_with_the_names_of_stds() {
         }
     }
 }
+
+#[derive(Clone, Copy, KernelType)]
+struct Table<T> {
+    numbers: [T; 3],
+}
+
+#[device]
+impl<T: Int> Table<T> {
+    fn picked<U: Int>(self, other: U) -> (T, U) {
+        const LAST: usize = [4, 1, 2][2];
+        const COUNT: usize = LAST + 1;
+        let mut all = [U::ZERO; COUNT];
+        for (i, each) in all.iter_mut().enumerate() {
+            if i == LAST {
+                *each = other;
+            }
+        }
+        (self.numbers[LAST], all[COUNT - 1])
+    }
+}
+
+#[device]
+impl Table<i64> {
+    fn of_blocks(&self, n: i64) -> i64 {
+        type Wide = i64;
+        const STEP: Wide = 3 * 4;
+        if n & 1 == 0 {
+            const FACTOR: i64 = STEP - 5;
+            FACTOR * self.numbers[0] + n
+        } else {
+            const FACTOR: i64 = [1, 2, 3][1] + STEP;
+            FACTOR - self.numbers[1]
+        }
+    }
+}
+
+#[device]
+fn constants_of_methods(n: i64) -> i64 {
+    let table = Table { numbers: [n, n + 1, n / 3] };
+    let (last, own) = table.picked(n as i32);
+    table.of_blocks(n) + last * 7 + own as i64
+}
+
+crate::matching::same! {
+    constants_that_are_computed: constants_of_methods;
+}

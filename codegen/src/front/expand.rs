@@ -126,8 +126,8 @@ pub(super) fn expand(
         proof,
         refused,
         instances,
-        shared,
         alone,
+        shared,
         ..Pieces::new(kind, &original, krate, ir, cuda, open)
     };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.

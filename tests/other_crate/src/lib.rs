@@ -195,7 +195,7 @@ where
 pub trait Extended {
     fn extent(&self) -> f32;
 
-    fn grown(self, by: f32) -> Self;
+    fn grown(self, by: f32) -> f32;
 }
 
 /// What has one, too.
@@ -203,7 +203,7 @@ pub trait Extended {
 pub trait Extent {
     fn extent(&self) -> f32;
 
-    fn grown(self, by: f32) -> Self;
+    fn grown(self, by: f32) -> f32;
 }
 
 #[device]
@@ -212,8 +212,8 @@ impl Extended for Span<f32> {
         self.length()
     }
 
-    fn grown(self, by: f32) -> Self {
-        Span { start: self.start, end: self.end + by }
+    fn grown(self, by: f32) -> f32 {
+        self.length() + by
     }
 }
 
@@ -223,8 +223,8 @@ impl Extent for Span<f32> {
         self.length() + 1.0
     }
 
-    fn grown(self, by: f32) -> Self {
-        Span { start: self.start - by, end: self.end }
+    fn grown(self, by: f32) -> f32 {
+        self.length() - by
     }
 }
 
