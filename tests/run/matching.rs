@@ -198,6 +198,17 @@ fn constants_of_inner_blocks(n: i64) -> i64 {
         const SUM: i64 = 2 + 2;
         SUM
     };
+    let nested = {
+        const SUM: i64 = 3 * 5;
+        if n > 4 {
+            const MORE: i64 = SUM + 1;
+            MORE * n
+        } else {
+            const SUM: i64 = 6 - 9;
+            const LESS: i64 = SUM - 2;
+            LESS - n
+        }
+    };
     for at in 0..3 {
         const STEP: i64 = 7 - 2;
         const STEPS: usize = STEP as usize * 2;
@@ -206,7 +217,7 @@ fn constants_of_inner_blocks(n: i64) -> i64 {
             return hidden;
         }
     }
-    hidden + seen * 3 + twice * 100
+    hidden + seen * 3 + twice * 100 + nested.wrapping_mul(1000)
 }
 
 #[device]

@@ -26,7 +26,8 @@ pub(super) fn lift_constants(item: &mut ItemFn, lengths: bool) {
     }
     let mut names = Names(Vec::new());
     names.visit_item_fn(item);
-    let mut lift = Lift { lengths, whole: item.to_token_stream(), names: names.0, found: Vec::new() };
+    let mut lift =
+        Lift { lengths, whole: item.to_token_stream(), names: names.0, found: Vec::new(), stay: Vec::new() };
     for stmt in &mut item.block.stmts {
         lift.visit_stmt_mut(stmt);
     }
@@ -113,6 +114,8 @@ struct Lift {
     whole: TokenStream,
     names: Vec<String>,
     found: Vec<ItemConst>,
+    /// The names of the constants that stay in the inner blocks around.
+    stay: Vec<String>,
 }
 
 impl Lift {
@@ -124,7 +127,7 @@ impl Lift {
             _ => None,
         });
         let mut others: Vec<String> = others.collect();
-        others.extend(self.names.iter().cloned());
+        others.extend(self.names.iter().chain(&self.stay).cloned());
         // A mere number is computed.
         !matches!(&*item.expr, Expr::Lit(_))
             && name != "_"
@@ -221,7 +224,13 @@ impl VisitMut for Lift {
             }
             _ => true,
         });
+        let around = self.stay.len();
+        self.stay.extend(block.stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::Item(Item::Const(item)) => Some(item.ident.to_string()),
+            _ => None,
+        }));
         visit_mut::visit_block_mut(self, block);
+        self.stay.truncate(around);
     }
 
     fn visit_item_mut(&mut self, _: &mut Item) {}
