@@ -576,7 +576,7 @@ impl<'a> Pieces<'a> {
         let ir = if works { self.ir.as_str() } else { "" };
         let asked = if works { self.open } else { self.fails_late() };
         let answers = if asked { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
-        let given = |told: &str, instance: &TokenStream| {
+        let given_as = |told: &str, instance: &TokenStream, function: &TokenStream, pointer: &TokenStream| {
             let told = format_ident!("{told}");
             quote! {
                 #[doc(hidden)]
@@ -589,6 +589,7 @@ impl<'a> Pieces<'a> {
                 }
             }
         };
+        let given = |told: &str, instance: &TokenStream| given_as(told, instance, &function, &pointer);
         let passing = |instance: &TokenStream| {
             quote! {
                 #[doc(hidden)]
@@ -613,7 +614,10 @@ impl<'a> Pieces<'a> {
             let arguments = self.generics.params.iter().map(|param| fixed.argument(param));
             named = TokenStream::new();
             let instance = self.instance_with(item, &fixed);
-            let from_a_kernel = given("from_a_kernel", &instance);
+            let from_a_kernel = match holder::opened(&sig, &self.generics, &fixed).filter(|_| works) {
+                Some((open, pointer)) => given_as("from_a_kernel", &instance, &quote!(#(#open,)*), &pointer),
+                None => given("from_a_kernel", &instance),
+            };
             // A refused function's pointer says none of its types, which are all fixed then.
             let passed = is_refused.then(|| {
                 passed = TokenStream::new();

@@ -10,12 +10,13 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{
-    GenericArgument, GenericParam, Generics, ItemFn, Signature, Token, TypeParamBound, WherePredicate,
+    GenericArgument, GenericParam, Generics, Ident, ItemFn, Signature, Token, TypeParamBound, WherePredicate,
 };
 
 use crate::collections::{Map, Set};
 use crate::front::around;
 use crate::front::methods::is_plain;
+use crate::ir::Scalar;
 
 /// How many arguments the type takes that the function has no parameters for.
 const MORE: usize = 2;
@@ -281,6 +282,65 @@ pub(super) fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
         }
     }
     false
+}
+
+/// A pointer to a function with fixed parameters, which names none of them: of a type that nothing has rustc says where
+/// the function stands that it may be a parameter, and would say otherwise here. So types with names that are not known
+/// are left open, as parameters, if the rest says all that is not fixed.
+pub(super) fn opened(
+    sig: &Signature,
+    generics: &Generics,
+    fixed: &Fixed,
+) -> Option<(Vec<Ident>, TokenStream)> {
+    let is_param = |name: &str| generics.params.iter().any(|param| argument(param).to_string() == name);
+    let mut said = Set::new();
+    let mut open = Vec::new();
+    let mut place = |ty: TokenStream| {
+        let mut names = Set::new();
+        words(ty.clone(), &mut names);
+        let is_known = |name: &String| {
+            name == "mut" || name == "bool" || Scalar::from_name(name).is_some() || is_param(name)
+        };
+        if names.iter().all(is_known) {
+            said.extend(names);
+            return ty;
+        }
+        let name = format_ident!("__KilnOpen{}", open.len());
+        open.push(name.clone());
+        name.into_token_stream()
+    };
+    let mut types = Vec::new();
+    for input in &sig.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            types.push(place(input.ty.to_token_stream()));
+        }
+    }
+    let output = match &sig.output {
+        syn::ReturnType::Default => None,
+        syn::ReturnType::Type(_, ty) => Some(place(ty.to_token_stream())),
+    };
+    let is_said = |param: &GenericParam| {
+        let name = argument(param).to_string();
+        fixed.of(&name).is_some() || said.contains(&name)
+    };
+    if open.is_empty() || !generics.params.iter().all(is_said) {
+        return None;
+    }
+    let (safety, output) = (&sig.safety, output.map(|ty| quote!(-> #ty)));
+    Some((open, quote!(#safety fn(#(#types),*) #output)))
+}
+
+/// The words in tokens.
+fn words(tokens: TokenStream, found: &mut Set<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => words(group.stream(), found),
+            TokenTree::Ident(ident) => {
+                found.insert(ident.to_string());
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }
 
 /// Whether a name of one capital letter stands in these tokens that is no parameter's.
