@@ -205,10 +205,16 @@ pub(super) fn is_only_called_as_a_macro(name: &str) -> bool {
     })
 }
 
-/// Whether a name that heads an `impl` is known to be no trait's: whether its file says it nowhere but there and in
-/// comments, brings no names that it does not say but Kiln's, and has no macro's items.
+/// Whether a name that heads an `impl` is known to be no trait's: its file says it nowhere but there.
 pub(super) fn is_no_trait(name: &syn::Ident) -> bool {
-    let (Some(file), name) = (name.span().local_file(), name.to_string()) else { return false };
+    let Some(file) = name.span().local_file() else { return false };
+    CRATE
+        .with_borrow_mut(|known| known.file(file).is_some_and(|text| has_only_heads(text, &name.to_string())))
+}
+
+/// Whether a text says a name nowhere but in front of `impl`s and in comments, brings no names that it does not say but
+/// Kiln's, and has no macro's items.
+fn has_only_heads(text: &str, name: &str) -> bool {
     let is_head = |(before, after): (&str, &str)| {
         let named = before.trim_end();
         in_comment(before)
@@ -218,18 +224,18 @@ pub(super) fn is_no_trait(name: &syn::Ident) -> bool {
                 has_word(statement, "impl")
             }
     };
+    let is_glob = |(before, rest): (&str, &str)| {
+        let path = rest.split(';').next().unwrap_or_default();
+        !in_comment(before) && path.contains('*') && path.trim() != "kiln::prelude::*"
+    };
     let is_macro = |line: &str| {
         let called = line.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':'));
         called.len() < line.len() && called.starts_with('!')
     };
-    CRATE.with_borrow_mut(|known| {
-        known.file(file).is_some_and(|text| {
-            words(text, &name).all(is_head)
-                && !text.contains("macro_use")
-                && !text.lines().any(is_macro)
-                && text.matches("::*").count() == text.matches("kiln::prelude::*").count()
-        })
-    })
+    words(text, name).all(is_head)
+        && !words(text, "use").any(is_glob)
+        && !["macro_use", "macro_rules"].iter().any(|word| has_word(text, word))
+        && !text.lines().any(is_macro)
 }
 
 /// The first words of the paths of which a text brings all names.
@@ -474,6 +480,25 @@ fn is_impl(head: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_only_head_impls() {
+        let texts = [
+            ("use kiln::prelude::*;\n#[device]\nimpl Add for X { }", true),
+            ("// Add\nimpl<T: Num> Add<T> for Pair<T> where T: Copy {}\nimpl Add for Y {}", true),
+            ("use std::ops::Add;\nimpl Add for X {}", false),
+            ("use std::ops::*;\nimpl Add for X {}", false),
+            ("use std::ops::{self, *};\nimpl Add for X {}", false),
+            ("use super::*;\nimpl Add for X {}", false),
+            ("imports!();\nimpl Add for X {}", false),
+            ("    macro_rules! of { () => { impl Add for X {} } }", false),
+            ("trait Add {}\nimpl Add for X {}", false),
+            ("mod ops { pub use std::ops::Add; }\nuse ops::{Add};\nimpl Add for X {}", false),
+        ];
+        for (text, expected) in texts {
+            assert_eq!(has_only_heads(text, "Add"), expected, "{text}");
+        }
+    }
 
     #[test]
     fn words_are_found_but_where_methods_are_called() {
