@@ -152,6 +152,41 @@ mod foreign {
     }
 }
 
+mod told_apart {
+    use kiln::prelude::*;
+    use kiln_other_crate::{Extended, Extent, Span};
+
+    /// Of two traits with a method of one name, each by its name.
+    #[device]
+    pub fn both(span: Span<f32>, by: f32) -> f32 {
+        <Span<f32> as Extended>::extent(&span) * <Span<f32> as Extent>::grown(span, by)
+            - <Span<f32> as Extended>::grown(span, 2.0)
+    }
+
+    #[kernel]
+    pub fn each(x: &[f32], out: &mut [f32]) {
+        let i = global_id();
+        if i < out.len() {
+            let span = Span::new(x[i], 3.0);
+            out[i] = both(span, x[i]) + <Span<f32> as Extent>::extent(&span);
+        }
+    }
+}
+
+#[test]
+fn foreign_traits_with_a_method_of_one_name() {
+    use kiln_other_crate::Extent;
+    let x: Vec<f32> = (0..40).map(|i| i as f32 * 0.25).collect();
+    for stream in streams() {
+        let (x_there, mut out) = (stream.upload(&x).unwrap(), stream.alloc_zeroed::<f32>(40).unwrap());
+        told_apart::each(&x_there, &mut out).threads(40).launch(&stream).unwrap();
+        for (out, x) in stream.download(&out).unwrap().into_iter().zip(&x) {
+            let span = Span::new(*x, 3.0);
+            assert_eq!(out, told_apart::both(span, *x) + span.extent());
+        }
+    }
+}
+
 #[test]
 fn methods_of_foreign_traits() {
     use kiln_other_crate::Extent;

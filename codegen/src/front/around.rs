@@ -212,6 +212,37 @@ pub(super) fn is_no_trait(name: &syn::Ident) -> bool {
         .with_borrow_mut(|known| known.file(file).is_some_and(|text| has_only_heads(text, &name.to_string())))
 }
 
+/// Whether the file of a name imports it from another package, other than std and Kiln, and under no other name.
+pub(super) fn is_of_another_package(name: &syn::Ident) -> bool {
+    let (Some(file), name) = (name.span().local_file(), name.to_string()) else { return false };
+    CRATE.with_borrow_mut(|known| {
+        let first = known.file(file).and_then(|text| imported_from(text, &name)).map(str::to_owned);
+        first.is_some_and(|first| {
+            let module = format!("mod {first}");
+            !["kiln", "std", "core", "alloc", "crate", "self", "super", "Self"].contains(&&*first)
+                && !known.texts().0.iter().any(|text| text.contains(&module))
+        })
+    })
+}
+
+/// The first word of the paths of the imports that say a name, if all have the same and none says it as another's.
+fn imported_from<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let imports = words(text, "use").filter_map(|(before, rest)| {
+        let path = rest.split(';').next().unwrap_or_default();
+        (!in_comment(before) && has_word(path, name)).then_some(path)
+    });
+    let mut from = imports.map(|path| {
+        let is_renamed = words(path, name).any(|(before, after)| {
+            before.split_whitespace().last() == Some("as") || after.trim_start().starts_with("as ")
+        });
+        let path = path.trim_start().trim_start_matches("::");
+        let first = path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        (!is_renamed && !first.is_empty()).then_some(first)
+    });
+    let first = from.next()??;
+    from.all(|other| other == Some(first)).then_some(first)
+}
+
 /// Whether a text says a name nowhere but in front of `impl`s and in comments, brings no names that it does not say but
 /// Kiln's, and has no macro's items.
 fn has_only_heads(text: &str, name: &str) -> bool {
@@ -480,6 +511,27 @@ fn is_impl(head: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn imports_say_where_names_are_from() {
+        let of = |text| imported_from(text, "Extent");
+        assert_eq!(of("use other::{Extent, Span};"), Some("other"));
+        assert_eq!(of("pub use ::other::shapes::Extent;\nfn f() {}"), Some("other"));
+        assert_eq!(of("use crate::Extent;"), Some("crate"));
+        assert_eq!(of("use other::Extent;\nmod a { use other::{Extent as _, Extent}; }"), None);
+        assert_eq!(of("use other::Extent;\nmod a { use other::{Extent}; }"), Some("other"));
+        for text in [
+            "",
+            "fn f<T: Extent>() {}",
+            "use other::Extents;",
+            "use other::Shape as Extent;",
+            "use other::Extent as Shape;",
+            "// use other::Extent;",
+            "mod a { use other::Extent; }\nmod b { use third::Extent; }",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn names_that_only_head_impls() {

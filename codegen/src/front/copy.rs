@@ -454,6 +454,12 @@ pub(super) fn hidden_function_of_trait(name: &impl std::fmt::Display) -> syn::Id
     format_ident!("__kiln_function_of_trait_{}", name.to_string().trim_start_matches("r#"))
 }
 
+/// The same where the trait is known by its own name: the type may have several with a function of that name.
+pub(super) fn hidden_function_of_this_trait(of_trait: &syn::Ident, name: &syn::Ident) -> syn::Ident {
+    let [of_trait, name] = [of_trait, name].map(|word| word.to_string().trim_start_matches("r#").to_owned());
+    format_ident!("__kiln_function_of_{of_trait}_{name}")
+}
+
 /// The same of a function with parameters of its own, where a call writes them out.
 pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
     format_ident!("{hidden}_with_parameters")

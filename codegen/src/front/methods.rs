@@ -35,7 +35,7 @@ use super::alike::Alike;
 use super::around;
 use super::attrs::{self, Arguments};
 use super::constants;
-use super::copy::{hidden_function, hidden_function_of_trait, hidden_method};
+use super::copy::{hidden_function, hidden_function_of_this_trait, hidden_function_of_trait, hidden_method};
 use super::in_place::InPlace;
 use super::name_called;
 use super::namesakes;
@@ -378,6 +378,9 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         }
     };
     let sized = quote!(where Self: ::core::marker::Sized);
+    for function in provided.iter_mut().chain(&mut declared) {
+        function.of_trait = Some(name.clone());
+    }
     let all = || provided.iter().chain(&declared);
     let hidden = all().map(|function| {
         let own = function.own();
@@ -443,6 +446,8 @@ struct Function {
     conditions: Vec<Attribute>,
     /// Whether rustc would say more of the user's own, of a mistake that was complained about.
     hushed: bool,
+    /// The trait that declares it, of its definition.
+    of_trait: Option<syn::Ident>,
     /// Where it stands in the impl.
     at: usize,
     /// Whether its answers stand inside it ([`inside`]).
@@ -503,6 +508,7 @@ impl Function {
             conditions: Vec::new(),
             hushed: false,
             instead: None,
+            of_trait: None,
             at: 0,
             inside: false,
         }
@@ -618,6 +624,11 @@ impl Function {
         let mut names = named(&function);
         if !sized.is_empty() {
             names.extend(named(&hidden_function_of_trait(&sig.ident)));
+            names.extend(
+                self.of_trait
+                    .iter()
+                    .flat_map(|of_trait| named(&hidden_function_of_this_trait(of_trait, &sig.ident))),
+            );
         }
         let each = names.into_iter().map(|Named { name, params, tag, clause }| {
             quote! {

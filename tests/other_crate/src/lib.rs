@@ -228,6 +228,17 @@ impl Extent for Span<f32> {
     }
 }
 
+/// What is no device function.
+pub trait Loose {
+    fn loose(&self) -> f32;
+}
+
+impl Loose for Span<f32> {
+    fn loose(&self) -> f32 {
+        self.start
+    }
+}
+
 /// Calls what it is passed, of any crate.
 #[device]
 pub fn folded<T: Num, F: Fn(T, T) -> T>(values: &[T], start: T, f: F) -> T {

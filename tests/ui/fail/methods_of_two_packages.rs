@@ -1,7 +1,7 @@
 //! A method that two traits of other packages have is told of once, in words for it.
 
 use kiln::prelude::*;
-use kiln_other_crate::{Extended, Extent, Span};
+use kiln_other_crate::{Extended, Extent, Loose, Span};
 
 #[device]
 fn asked(span: Span<f32>) -> f32 {
@@ -16,6 +16,11 @@ fn with_an_argument(span: Span<f32>, by: f32) -> f32 {
 #[device]
 fn by_its_type(span: Span<f32>) -> f32 {
     Span::extent(&span)
+}
+
+#[device]
+fn without_device(span: Span<f32>) -> f32 {
+    <Span<f32> as Loose>::loose(&span) + <Span<f32> as Extent>::extent(&span)
 }
 
 #[kernel]

@@ -13,8 +13,9 @@ use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
 use super::generic::{Given, Known, Pieces, leniently};
 use super::{
-    Asked, Tap, closures::Place, ends, hidden_function, hidden_function_of_trait, hidden_method, hole,
-    is_place, scalar_tokens, standing_at, standing_over, with_parameters,
+    Asked, Tap, closures::Place, ends, hidden_function, hidden_function_of_this_trait,
+    hidden_function_of_trait, hidden_method, hole, is_place, scalar_tokens, standing_at, standing_over,
+    with_parameters,
 };
 use crate::collections::Map;
 use crate::front::around::{self, Of};
@@ -239,10 +240,20 @@ impl Tap<'_> {
             return syn::parse2(block).unwrap_or_else(|_| Expr::Path(path.clone()));
         }
         let says_trait = path.qself.as_ref().is_some_and(|qself| qself.as_token.is_some());
-        let hidden =
-            if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };
+        let foreign = if says_trait { trait_of_another_package(path) } else { None };
+        let hidden = match foreign {
+            Some(of_trait) => hidden_function_of_this_trait(of_trait, &last.ident),
+            None if says_trait => hidden_function_of_trait(&last.ident),
+            None => hidden_function(&last.ident),
+        };
         let place_of_hidden = named.map_or(span, |(first, _)| first);
-        let stand_in = self.stand_in(&last.ident.to_string(), &hidden, place_of_hidden, false, turbofish);
+        let mut stand_in = self.stand_in(&last.ident.to_string(), &hidden, place_of_hidden, false, turbofish);
+        if foreign.is_some() && stand_in.unmarked.is_none() {
+            let krate = self.krate;
+            stand_in.unmarked = Some(quote! {
+                #krate::__function_not_marked!(#hidden [] #krate::__private::Hole<#krate::calls::not_device::MethodWithoutDevice>);
+            });
+        }
         let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
         if let (Asked::Which(id), Some(is_marked)) = (asked, of_a_trait(path)) {
             return self.of_a_trait(path, id, is_marked, turbofish, (place, named));
@@ -476,8 +487,9 @@ fn of_type(path: &syn::ExprPath, span: proc_macro2::Span) -> syn::ExprPath {
     match &mut of_type.qself {
         // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
         Some(qself) => {
-            let ty = &qself.ty;
-            of_type = syn::parse_quote!(<#ty>::__kiln_receiver);
+            // What is no device function is told of the whole path.
+            let (first, ty) = (&qself.lt_token, &qself.ty);
+            of_type = syn::parse_quote_spanned!(span=> #first #ty>::__kiln_receiver);
         }
         None => {
             if let Some(last) = of_type.path.segments.last_mut() {
@@ -644,6 +656,13 @@ fn of_a_trait(path: &syn::ExprPath) -> Option<bool> {
     let says_trait = path.qself.as_ref().is_none_or(|qself| qself.as_token.is_some());
     let is_of_std = is_marked_of_std(&owner.ident);
     (says_trait && !is_of_std).then(|| around::is_marked_in_trait(&owner.ident, &last.ident)).flatten()
+}
+
+/// The trait that a path says, if it is another package's and has its own name here.
+fn trait_of_another_package(path: &syn::ExprPath) -> Option<&syn::Ident> {
+    let mut segments = path.path.segments.iter().rev().skip(1);
+    let owner = segments.next()?;
+    (!is_marked_of_std(&owner.ident) && around::is_of_another_package(&owner.ident)).then_some(&owner.ident)
 }
 
 /// When a method is asked which one it is. Its own parameters are inferred from the arguments by what it tells, which
