@@ -160,7 +160,7 @@ fn output(rest: TokenStream) -> syn::ReturnType {
     syn::ReturnType::Default
 }
 
-/// The receiver, and a parameter for each `name:`.
+/// The receiver, and a parameter for each `name:`, and for what stands between commas without one (`b f32`).
 fn parameters(tokens: TokenStream) -> Vec<FnArg> {
     let receiver = |input: ParseStream<'_>| {
         let receiver: syn::Receiver = input.parse()?;
@@ -174,11 +174,24 @@ fn parameters(tokens: TokenStream) -> Vec<FnArg> {
         _ => false,
     };
     let begins = |at: usize| matches!(tokens[at], TokenTree::Ident(_)) && is(at + 1, ':');
-    for at in (0..tokens.len()).filter(|at| begins(*at)) {
+    let mut depth = 0;
+    for at in 0..tokens.len() {
+        let is_arrow = at > 0 && matches!(&tokens[at - 1], TokenTree::Punct(punct) if punct.as_char() == '-');
+        depth += i32::from(is(at, '<')) - i32::from(is(at, '>') && !is_arrow);
+        let is_first = at == 0 && found.is_empty() || at > 0 && is(at - 1, ',');
+        let end = (at..tokens.len()).find(|end| is(*end, ',')).unwrap_or(tokens.len());
+        let is_nameless = is_first && depth == 0 && at < end && !(at..end).any(begins);
+        if !begins(at) && !is_nameless {
+            continue;
+        }
         let end = (at + 2..tokens.len()).find(|end| is(*end, ',') || begins(*end)).unwrap_or(tokens.len());
-        let ty: TokenStream = tokens[at + 2..end].iter().cloned().collect();
-        let ty =
-            syn::parse2::<syn::Type>(ty).unwrap_or_else(|_| syn::parse_quote!(impl ::core::marker::Sized));
+        let anything = || syn::parse_quote!(impl ::core::marker::Sized);
+        let ty = if is_nameless {
+            anything()
+        } else {
+            let ty: TokenStream = tokens[at + 2..end].iter().cloned().collect();
+            syn::parse2::<syn::Type>(ty).unwrap_or_else(|_| anything())
+        };
         let name = format_ident!("unread_{at}");
         found.push(syn::parse_quote!(#name: #ty));
     }
