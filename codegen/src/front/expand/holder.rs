@@ -203,18 +203,7 @@ impl Fixed {
 /// The parameters that stand neither in the signature nor in what is said of others.
 pub(in crate::front) fn fixed(sig: &Signature, generics: &Generics) -> Fixed {
     let mut said = Set::new();
-    let mut say = |tokens: TokenStream| {
-        let mut waiting: Vec<_> = tokens.into_iter().collect();
-        while let Some(token) = waiting.pop() {
-            match token {
-                TokenTree::Group(group) => waiting.extend(group.stream()),
-                TokenTree::Ident(ident) => {
-                    said.insert(ident.to_string());
-                }
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-    };
+    let mut say = |tokens: TokenStream| words(tokens, &mut said);
     for input in &sig.inputs {
         if let syn::FnArg::Typed(input) = input {
             say(input.ty.to_token_stream());

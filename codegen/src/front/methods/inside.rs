@@ -19,7 +19,7 @@ pub(super) fn head(item: &ItemImpl) -> Option<TokenStream> {
     item.trait_.is_none().then(|| quote!(#generics #of_type #clause))
 }
 
-/// Moves the constants of inner blocks to the outermost one.
+/// Moves the constants of a function's inner blocks to its outermost one.
 pub(super) fn lift(item: &mut ImplItem) {
     let ImplItem::Fn(function) = item else { return };
     let block = std::mem::replace(&mut function.block, syn::parse_quote!({}));
