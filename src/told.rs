@@ -168,6 +168,31 @@ macro_rules! parameters {
         }
 
         impl<F> OfParameters for &F {}
+
+        /// What tells the type that a function gives, of whatever it takes.
+        pub mod gives {
+            $(
+                /// Of so many parameters.
+                pub trait $of<$($param,)* R>: Sized {
+                    /// A value of that type.
+                    fn what_it_gives(self) -> R {
+                        unreachable!("a checked copy is not run")
+                    }
+                }
+
+                impl<F: Fn($($param),*) -> R, $($param,)* R> $of<$($param,)* R> for F {}
+            )*
+
+            /// Of what is no function that is safe to call.
+            pub trait OfAnything: Sized {
+                /// A value of any type.
+                fn what_it_gives<R>(self) -> R {
+                    unreachable!("a checked copy is not run")
+                }
+            }
+
+            impl<F> OfAnything for &F {}
+        }
     };
 }
 

@@ -71,7 +71,9 @@ pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed:
     let macros = std::mem::take(&mut lowered.taps.macros);
     let matches = std::mem::take(&mut lowered.taps.matches);
     let (beside, referred) = (RefCell::default(), Set::new());
-    Tap { lowered, krate, typed, macros, matches, referred, open: 0, beside: &beside }.visit_block_mut(block);
+    let mut tap =
+        Tap { lowered, krate, typed, macros, matches, referred, open: 0, is_said: false, beside: &beside };
+    tap.visit_block_mut(block);
     lowered.taps.beside = beside.take();
 }
 
@@ -87,6 +89,8 @@ struct Tap<'a> {
     referred: Set<usize>,
     /// How many closures are around that do not say what they take.
     open: usize,
+    /// Whether a statement stands in front of it too as the user wrote it.
+    is_said: bool,
     beside: &'a RefCell<Beside>,
 }
 
@@ -136,14 +140,19 @@ impl VisitMut for Tap<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         // Addresses name the nodes where they stand now, so the new statements are found before anything moves.
         let names = self.statements(address(block));
-        let mut inserted = Vec::new();
+        let (mut in_front, mut inserted) = (Vec::new(), Vec::new());
         for stmt in &mut block.stmts {
             inserted.push(match stmt {
                 Stmt::Local(local) if local.init.is_some() => self.statements(address(local)),
                 Stmt::Expr(Expr::Assign(assign), _) => self.statements(address(&*assign.left)),
                 _ => Vec::new(),
             });
+            let said = self.said_in_front(stmt);
+            let was_said = self.is_said;
+            self.is_said |= said.is_some();
             self.visit_stmt_mut(stmt);
+            self.is_said = was_said;
+            in_front.push(said.and_then(|said| said.put(stmt)));
             if let (Stmt::Expr(Expr::Assign(_), semi @ None), Some([_, ..])) =
                 (stmt, inserted.last().map(Vec::as_slice))
             {
@@ -151,7 +160,8 @@ impl VisitMut for Tap<'_> {
             }
         }
         let old = std::mem::replace(&mut block.stmts, names);
-        for (stmt, new) in old.into_iter().zip(inserted) {
+        for ((in_front, stmt), new) in in_front.into_iter().zip(old).zip(inserted) {
+            block.stmts.extend(in_front);
             block.stmts.push(stmt);
             block.stmts.extend(new);
         }
@@ -302,11 +312,13 @@ impl VisitMut for Tap<'_> {
         };
         let is_of_type =
             matches!(method, Some(Asked::Which(_))) || matches!(associated, Some(Asked::Which(_)));
-        let is_of_module = matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain(call));
+        let has_written = matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain_but_for_arguments(call));
+        let is_of_module =
+            has_written || matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain(call));
         let of_type =
             (named.is_some() && (is_of_type || is_of_module && original.is_none())).then(|| expr.clone());
         let known = if is_of_type || is_of_module { self.known_of_parameters(expr) } else { None };
-        let known = known.filter(|known| !known.is_foreign || original.is_none());
+        let known = known.filter(|known| known.is_foreign || !has_written);
         let (arguments, no_function, original_of_method) = match &*expr {
             Expr::MethodCall(call) => {
                 let no_function = self.no_function(call, !is_of_type);
@@ -393,7 +405,7 @@ impl VisitMut for Tap<'_> {
                 if let Some(original) = original {
                     *expr = self.call_of_nothing((&original, named), call, &path.path, id, known);
                 } else if call.args.iter().any(is_closure) {
-                    *expr = self.call_with_closures(call, &path.path, id);
+                    *expr = self.call_with_closures(call, &path.path, id, known);
                 } else {
                     let place = named.filter(|_| of_type.is_some()).map(|(first, _)| first);
                     let callee = self.callee(&path.path, id, Said::Called, place);

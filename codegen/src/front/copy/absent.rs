@@ -7,15 +7,18 @@
 //! it.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
-use syn::{Expr, ExprCall, Path, PathArguments};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, Path, PathArguments, Stmt, Token};
 
 use super::closures::{self, Place};
 use super::generic::Known;
-use super::{Tap, hole, is_closure, is_written_out};
+use super::standing::ends;
+use super::{Tap, address, hole, is_closure, is_written_out};
 use crate::front::around;
 use crate::front::lower::bare;
-use crate::ir::CaptureId;
+use crate::ir::{CaptureId, FunctionKind};
 
 /// How many arguments such a call has, at most (`kiln::calls::absent::Present`).
 const MOST_ARGUMENTS: usize = 8;
@@ -48,13 +51,17 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
 
 /// Whether a call writes generic arguments out, and may be of nothing but for these.
 pub(super) fn writes_arguments_out(call: &ExprCall) -> bool {
+    is_plain_but_for_arguments(call) && may_be_of_nothing(call)
+}
+
+/// Whether generic arguments are written out behind the name of what is called, and nowhere else.
+pub(super) fn is_plain_but_for_arguments(call: &ExprCall) -> bool {
     let Expr::Path(path) = bare(&call.func) else { return false };
     let mut segments = path.path.segments.iter().rev();
     path.qself.is_none()
         && segments.next().is_some_and(|last| !last.arguments.is_none())
         && segments.all(|segment| segment.arguments.is_none())
         && call.args.len() <= MOST_ARGUMENTS
-        && may_be_of_nothing(call)
 }
 
 /// Whether nothing in the crate's files seems to be the function of a type that is called here.
@@ -65,9 +72,65 @@ pub(super) fn may_be_of_no_type(call: &ExprCall) -> bool {
     path.qself.is_none() && !around::may_be_of(&owner.ident.to_string(), &last.ident.to_string())
 }
 
+/// A statement as the user wrote it, in which something is called that may not be there: of what is wrong with the
+/// call rustc says where it stands, `let y: f32 = ..` and `x.max(..)`, in other words than in a test's branch.
+pub(super) struct Said(Stmt);
+
+impl Said {
+    /// Puts it beside the last expression of a block, and gives what is to stand in front of any other statement.
+    pub(super) fn put(self, stmt: &mut Stmt) -> Option<Stmt> {
+        match (self.0, stmt) {
+            (Stmt::Expr(said, None), Stmt::Expr(expr, None)) if !matches!(said, Expr::Assign(_)) => {
+                let place = ends(&said).0;
+                *expr = Expr::Verbatim(quote_spanned!(place=> (if false { #said } else { #expr })));
+                None
+            }
+            (said, _) => syn::parse2(quote!({ #said })).ok(),
+        }
+    }
+}
+
 impl Tap<'_> {
+    /// The statement as it is to stand in front of itself too.
+    pub(super) fn said_in_front(&self, stmt: &Stmt) -> Option<Said> {
+        struct Calls<'a, 'b>(&'a Tap<'b>, bool);
+        impl<'ast> Visit<'ast> for Calls<'_, '_> {
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                if let Expr::Call(call) = expr {
+                    let is_known = self.0.lowered.taps.calls.contains_key(&address(expr));
+                    let may_be_of_nothing =
+                        is_plain(call) && may_be_of_nothing(call) || writes_arguments_out(call);
+                    self.1 |= is_known && may_be_of_nothing && self.0.known_of_parameters(expr).is_some();
+                }
+                visit::visit_expr(self, expr);
+            }
+        }
+        let is_leaf = match stmt {
+            Stmt::Local(local) => local.init.is_some(),
+            Stmt::Expr(expr, _) => !matches!(
+                expr,
+                Expr::If(_)
+                    | Expr::Match(_)
+                    | Expr::Loop(_)
+                    | Expr::While(_)
+                    | Expr::ForLoop(_)
+                    | Expr::Block(_)
+                    | Expr::Unsafe(_)
+            ),
+            Stmt::Item(_) | Stmt::Macro(_) => false,
+        };
+        if self.is_said || !is_leaf || self.lowered.function.kind != FunctionKind::Device {
+            return None;
+        }
+        let mut calls = Calls(self, false);
+        calls.visit_stmt(stmt);
+        calls.1.then(|| Said(stmt.clone()))
+    }
+
     /// The call, which tells its instance to the capture's hole. `original` is what the user wrote; `known` what its
     /// parameters say, where the call is in a device function.
+    ///
+    /// What is wrong with it rustc says in that function. So of what is foreign, and there, nothing more is said.
     pub(super) fn call_of_nothing(
         &self,
         (original, named): (&ExprCall, Option<(Span, Span)>),
@@ -92,21 +155,29 @@ impl Tap<'_> {
         } else {
             (absent, quote_spanned!(span=> use #module::*;), &name)
         };
-        let args = call.args.iter();
         let as_it_is = quote::format_ident!("called_with_{}", call.args.len(), span = span);
+        let is_said = self.is_said && known.is_some_and(|known| known.is_foreign);
+        let original = (!is_said).then_some(original);
         let called = if call.args.iter().any(is_closure) {
-            let function = Place::of(original, path).function();
+            let place = Place::of(call, path);
+            let function = place.function();
             let telling = quote_spanned!(span=> #item::passed_from_a_kernel(#hole, #function););
             let said = closures::plain(item.clone().into());
-            let kept = self.kept(&said, Place::of(original, path), None, &telling);
-            quote_spanned!(span=> {
-                use #krate::calls::absent::Present as _;
-                #outer
-                {
-                    #inner
-                    #kept.#as_it_is()(#(#args),*)
-                }
-            })
+            let around = |args: &Punctuated<Expr, Token![,]>, telling: &TokenStream| {
+                let kept = self.kept(&said, place, None, telling);
+                quote_spanned!(span=> {
+                    use #krate::calls::absent::Present as _;
+                    #outer
+                    {
+                        #inner
+                        #kept.#as_it_is()(#args)
+                    }
+                })
+            };
+            if let Some(known) = known {
+                return self.told_around(original, call, place, known, &telling, around);
+            }
+            around(&call.args, &telling)
         } else {
             let said = if let PathArguments::AngleBracketed(_) = &generics {
                 quote_spanned! {span=>
@@ -141,11 +212,13 @@ impl Tap<'_> {
                 *called.func = callee;
             }
             if let Some(known) = known {
-                return self.call_of_parameters(Some(&Expr::Call(original.clone())), &called, known);
+                let original = original.map(|original| Expr::Call(original.clone()));
+                return self.call_of_parameters(original.as_ref(), &called, known);
             }
             called.into_token_stream()
         };
-        self.beside(original, &called, span).unwrap_or_else(|| Expr::Call(call.clone()))
+        let both = original.and_then(|original| self.beside(original, &called, span));
+        both.unwrap_or_else(|| Expr::Call(call.clone()))
     }
 
     /// A call beside what the user wrote, of which rustc says what is wrong with that, and which stands first. What is

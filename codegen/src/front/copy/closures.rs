@@ -8,8 +8,10 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, ExprCall, ExprPath, Path, PathArguments};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprCall, ExprPath, Path, PathArguments, Token};
 
+use super::generic::{Known, Pieces, leniently};
 use super::{Tap, address, bare, ends, hole, is_closure, standing_at, standing_over};
 use crate::front::around;
 use crate::ir::{CaptureId, FunctionKind};
@@ -82,8 +84,16 @@ impl Tap<'_> {
         call.args.iter().any(|arg| is_closure(arg) || self.lowered.taps.named.contains(&address(arg)))
     }
 
-    /// The call of the function at a path, which tells its instance to the capture's hole.
-    pub(super) fn call_with_closures(&self, call: &ExprCall, path: &Path, id: CaptureId) -> Expr {
+    /// The call of the function at a path, which tells its instance to the capture's hole. `known` is what its
+    /// parameters say, where the call is in a device function: then what is no closure may be of any type, of which
+    /// rustc says what is wrong in the function.
+    pub(super) fn call_with_closures(
+        &self,
+        call: &ExprCall,
+        path: &Path,
+        id: CaptureId,
+        known: Option<Known>,
+    ) -> Expr {
         let place = Place::of(call, path);
         let (krate, hole, span, function) = (self.krate, hole(id.0 as usize), place.name, place.function());
         let mut module = path.clone();
@@ -94,32 +104,72 @@ impl Tap<'_> {
         let generics = arguments.map(ToTokens::into_token_stream);
         let alias = Ident::new("called_function", span);
         let telling = quote_spanned!(span=> #alias #generics ::passed_from_a_kernel(#hole, #function););
-        let mut called = call.clone();
         let keyword = ["self", "Self", "super", "crate"];
-        let tapped = match module.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
-            // A macro of the name gives the import something to find, and only the path is wrong.
-            Some(ident) => {
-                let telling = quote_spanned! {span=>
-                    macro_rules! #ident { () => {} }
-                    use #krate::calls::not_device::*;
-                    use #ident as #alias;
-                    #telling
-                };
-                *called.func = self.kept(&plain(path.clone()), place, None, &telling);
-                called.into_token_stream()
-            }
-            None => {
-                let said = syn::parse_quote_spanned!(span=> #alias #generics);
-                *called.func = self.kept(&plain(said), place, None, &telling);
-                let block = quote_spanned!(span=> {
-                    use #krate::calls::not_device::*;
-                    use #module as #alias;
-                    #called
-                });
-                standing_over((place.first, place.last), &block)
+        let around = |args: &Punctuated<Expr, Token![,]>, told: &TokenStream| {
+            let mut called = call.clone();
+            called.args = args.clone();
+            match module.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
+                // A macro of the name gives the import something to find, and only the path is wrong.
+                Some(ident) => {
+                    let telling = quote_spanned! {span=>
+                        macro_rules! #ident { () => {} }
+                        use #krate::calls::not_device::*;
+                        use #ident as #alias;
+                        #told
+                    };
+                    *called.func = self.kept(&plain(path.clone()), place, None, &telling);
+                    called.into_token_stream()
+                }
+                None => {
+                    let said = syn::parse_quote_spanned!(span=> #alias #generics);
+                    *called.func = self.kept(&plain(said), place, None, told);
+                    let block = quote_spanned!(span=> {
+                        use #krate::calls::not_device::*;
+                        use #module as #alias;
+                        #called
+                    });
+                    standing_over((place.first, place.last), &block)
+                }
             }
         };
-        syn::parse2(tapped).unwrap_or_else(|_| Expr::Call(call.clone()))
+        if let Some(known) = known {
+            return self.told_around(None, call, place, known, &telling, around);
+        }
+        syn::parse2(around(&call.args, &telling)).unwrap_or_else(|_| Expr::Call(call.clone()))
+    }
+
+    /// A call with closures of what has parameters of its own, in a device function, which is made of its arguments
+    /// and of what is said of the function where it is kept.
+    pub(super) fn told_around(
+        &self,
+        original: Option<&ExprCall>,
+        call: &ExprCall,
+        place: Place,
+        known: Known,
+        telling: &TokenStream,
+        around: impl FnOnce(&Punctuated<Expr, Token![,]>, &TokenStream) -> TokenStream,
+    ) -> Expr {
+        let (span, function) = (place.name, place.function());
+        let takes = Ident::new("takes", span.resolved_at(Span::mixed_site()));
+        let krate = standing_at(self.krate, span);
+        // What goes through what, the function says before its arguments are looked at.
+        let any = quote_spanned!(span=> #takes.any());
+        let mut args = call.args.clone();
+        leniently(&mut args, &any, self.krate, |at| known.is_alone(at));
+        let (imports, told) = known.told_by(&function, args.len(), &krate);
+        let expected = known.expected_of(place.first, &known.result(&function, &any), self.krate);
+        let telling = quote_spanned!(span=> #telling #takes.of(&#told); #expected);
+        let pieces = Pieces {
+            original: original.map(ToTokens::to_token_stream),
+            before: quote_spanned! {span=>
+                #imports
+                let #takes = #krate::__private::Argument::new();
+            },
+            result: None,
+            call: around(&args, &telling),
+        };
+        // As it stands: to parse it would take a stack as deep as calls nest, for each of them.
+        Expr::Verbatim(known.over(pieces, (place.first, place.last), self.krate))
     }
 
     /// A function as what is called, and what it is asked beside. Where rustc has said what is wrong with a function

@@ -38,8 +38,8 @@ pub(super) struct Pieces {
     pub(super) original: Option<TokenStream>,
     /// What stands in front of the call.
     pub(super) before: TokenStream,
-    /// A value of the result's type.
-    pub(super) result: TokenStream,
+    /// A value of the result's type, where one is at hand in front of the call.
+    pub(super) result: Option<TokenStream>,
     pub(super) call: TokenStream,
 }
 
@@ -48,8 +48,8 @@ impl Pieces {
     /// known by, and what does not fit that says nothing.
     fn expected(self, (first, last): (Span, Span), known: Known, krate: &Path) -> TokenStream {
         let krate = standing_at(krate, first);
-        let expected = Ident::new("expected", first.resolved_at(Span::mixed_site()));
-        let fits = |value: TokenStream| quote_spanned!(first=> #krate::__private::Leniently::of(#expected.takes(), #value).given());
+        let expected = expected(first);
+        let fits = |value: TokenStream| fits(first, &krate, &value);
         let Pieces { original, before, result, call } = self;
         // Of a result that parameters say nothing of, rustc says that it does not fit where it stands.
         let (asked, beside) = match original {
@@ -58,10 +58,9 @@ impl Pieces {
             }
             original => (None, original.map(fits).map(|fits| quote_spanned!(first=> #fits;))),
         };
-        // What a reference is made of says better what they are.
-        let says = |at| known.says(at) && !known.is_called(at) && known.given(at) == Given::Through;
-        let result = (!(0..known.said.count).any(says))
-            .then(|| fits(result))
+        let result = result
+            .filter(|_| known.is_known_by_expected())
+            .map(fits)
             .map(|fits| quote_spanned!(first=> #fits;));
         let call = fits(call);
         let value = quote_spanned! {first=>
@@ -132,7 +131,7 @@ impl Known {
     }
 
     /// Whether a parameter is the type of an argument that is a value.
-    fn is_alone(self, at: usize) -> bool {
+    pub(super) fn is_alone(self, at: usize) -> bool {
         (self.said.alone & !self.said.called) >> at & 1 == 1
     }
 
@@ -143,6 +142,55 @@ impl Known {
     /// Whether an argument is to say what the function's parameters are.
     fn says(self, at: usize) -> bool {
         self.said.within >> at & 1 == 1
+    }
+
+    /// Whether what is expected of the result may say first what parameters are: what a reference is made of says it
+    /// better.
+    fn is_known_by_expected(self) -> bool {
+        let says = |at| self.says(at) && !self.is_called(at) && self.given(at) == Given::Through;
+        !(0..self.said.count).any(says)
+    }
+
+    /// What says, of a call from this place on, that a value is of the type that is expected of it, where that may say
+    /// what parameters are.
+    pub(super) fn expected_of(self, first: Span, result: &TokenStream, krate: &Path) -> Option<TokenStream> {
+        let krate = standing_at(krate, first);
+        (!self.is_borrowed && self.is_known_by_expected()).then(|| {
+            let fits = fits(first, &krate, result);
+            quote_spanned!(first=> #fits;)
+        })
+    }
+
+    /// A value of the type that a function gives, which tells through `takes`. What is foreign may take another number
+    /// of arguments, and then tells nothing there.
+    pub(super) fn result(self, function: &Ident, takes: &TokenStream) -> TokenStream {
+        let name = function.span();
+        if self.is_foreign {
+            quote_spanned!(name=> #function.what_it_gives())
+        } else {
+            quote_spanned!(name=> #takes.result())
+        }
+    }
+
+    /// What a function of so many arguments tells of what it takes and gives, and what that has to find.
+    pub(super) fn told_by(
+        self,
+        function: &Ident,
+        count: usize,
+        krate: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let name = function.span();
+        let [parameters, of] =
+            ["parameters_", "OfParameters"].map(|of| format_ident!("{of}{count}", span = name));
+        if self.is_foreign {
+            let imports = quote_spanned! {name=>
+                #[allow(unused_imports)]
+                use #krate::__private::{OfParameters as _, TakesAnything as _, #of as _, gives::*};
+            };
+            (imports, quote_spanned!(name=> #function.#parameters()))
+        } else {
+            (TokenStream::new(), quote_spanned!(name=> #krate::__private::#parameters(#function)))
+        }
     }
 
     /// The call's value, which stands from one place to another.
@@ -169,10 +217,15 @@ impl Tap<'_> {
         };
         // What a closure takes, a function tells it by a type that nothing may stand between.
         let is_passed = |arg: &Expr| is_closure(arg) || self.lowered.taps.named.contains(&address(arg));
-        if self.lowered.function.kind != FunctionKind::Device
-            || args.len() > MOST_ARGUMENTS
-            || called != Called::Method && args.iter().any(is_passed)
-        {
+        let bits = |kept: &dyn Fn(&Expr) -> bool| {
+            args.iter().enumerate().filter(|(_, arg)| kept(arg)).fold(0, |all, (at, _)| all | 1u64 << at)
+        };
+        if self.lowered.function.kind != FunctionKind::Device || args.len() > MOST_ARGUMENTS {
+            return None;
+        }
+        let passed = bits(&is_passed);
+        let is_told_around = called == Called::Function && args.iter().any(is_closure);
+        if called != Called::Method && passed != 0 && !is_told_around {
             return None;
         }
         let found = around::functions(&name.to_string());
@@ -185,14 +238,18 @@ impl Tap<'_> {
         let mut meant = found.iter().filter(is_meant);
         let Some(first) = meant.next().map(said) else {
             // Of what another package has, any argument may say something.
-            let is_looked_at = found.is_empty() && !(called == Called::Method && is_of_stds_traits(name));
+            let is_looked_at = match called {
+                Called::Function => found.iter().all(|found| found.of != Of::Macro),
+                Called::OfType => found.is_empty(),
+                Called::Method => found.is_empty() && !is_of_stds_traits(name),
+            };
             let mut all = Said { within: u64::MAX, alone: u64::MAX, gives: true, ..Said::default() };
             if called == Called::Method {
                 // What is lent lives as long as the call, and what a closure takes the method says.
-                let is_kept = |arg: &Expr| is_passed(arg) || matches!(bare(arg), Expr::Reference(_));
-                let kept = args.iter().enumerate().filter(|(_, arg)| is_kept(arg));
-                let kept = kept.fold(0, |all, (at, _)| all | 1 << at);
+                let kept = passed | bits(&|arg| matches!(bare(arg), Expr::Reference(_)));
                 (all.count, all.with_references, all.called) = (args.len(), kept, kept);
+            } else {
+                all.called = passed;
             }
             let known = Known { said: all, is_expected: false, is_borrowed, is_foreign: true };
             return is_looked_at.then_some(known);
@@ -200,7 +257,9 @@ impl Tap<'_> {
         if found.iter().any(|found| found.of == Of::Macro) || meant.any(|other| said(other) != first) {
             return None;
         }
-        if called != Called::Method && first.count != args.len() || first.within == 0 {
+        if called != Called::Method && (first.count != args.len() || passed & !first.called != 0)
+            || first.within == 0
+        {
             return None;
         }
         let is_expected = first.gives && !is_written_out;
@@ -290,24 +349,15 @@ impl Tap<'_> {
         *called.func = Expr::Verbatim(standing_over(place, &quote_spanned!(name=> { #function })));
         // What a parameter is a part of, rustc is to find there as it does in the function.
         leniently(&mut called.args, &takes, self.krate, |at| known.is_alone(at));
-        let [parameters, of] =
-            ["parameters_", "OfParameters"].map(|of| format_ident!("{of}{}", call.args.len(), span = name));
-        let told = if known.is_foreign {
-            quote_spanned! {name=>
-                #[allow(unused_imports)]
-                use #krate::__private::{OfParameters as _, TakesAnything as _, #of as _};
-                let #takes = #function.#parameters();
-            }
-        } else {
-            quote_spanned!(name=> let #takes = #krate::__private::#parameters(#function);)
-        };
+        let (imports, told) = known.told_by(&function, call.args.len(), &krate);
         let pieces = Pieces {
             original: original.map(ToTokens::to_token_stream),
             before: quote_spanned! {name=>
                 let #function = #callee;
-                #told
+                #imports
+                let #takes = #told;
             },
-            result: quote_spanned!(name=> #takes.result()),
+            result: Some(known.result(&function, &takes.to_token_stream())),
             call: called.into_token_stream(),
         };
         let whole = (place.0, call.paren_token.span.close());
@@ -320,6 +370,17 @@ impl Tap<'_> {
         let both = self.beside(original, &called.to_token_stream(), ends(original).0);
         both.unwrap_or_else(|| called.clone())
     }
+}
+
+/// What stands for what is expected of a call that begins here.
+fn expected(first: Span) -> Ident {
+    Ident::new("expected", first.resolved_at(Span::mixed_site()))
+}
+
+/// A value as what is expected of the call.
+fn fits(first: Span, krate: &TokenStream, value: &TokenStream) -> TokenStream {
+    let expected = expected(first);
+    quote_spanned!(first=> #krate::__private::Leniently::of(#expected.takes(), #value).given())
 }
 
 /// Whether a method of this name may be one of std's traits, which kernels have without a mark.
@@ -354,7 +415,7 @@ fn writes_out(arguments: &PathArguments) -> bool {
 /// Has arguments be of any type.
 pub(super) fn leniently(
     args: &mut Punctuated<Expr, Token![,]>,
-    takes: &Ident,
+    takes: &impl ToTokens,
     krate: &Path,
     is_any: impl Fn(usize) -> bool,
 ) {

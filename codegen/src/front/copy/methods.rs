@@ -161,7 +161,7 @@ impl Tap<'_> {
                                     #telling
                                     #beside
                                 },
-                                result: quote_spanned!(span=> #told.result()),
+                                result: Some(quote_spanned!(span=> #told.result())),
                                 call: quote_spanned! {span=> {
                                     let #result = #told.gives(#called);
                                     #asserted
