@@ -702,6 +702,73 @@ fn constants_of_methods(n: i64) -> i64 {
     table.of_blocks(n) + last * 7 + own as i64
 }
 
+#[device]
+trait Scaled<N: Int> {
+    const BASE: i64;
+    fn scaled(&self, by: N) -> i64;
+    fn shifted<U: Int>(&self, by: N, other: U) -> (i64, N, U) {
+        const STEP: i64 = [3, 5, 8][1] - 1;
+        const WIDE: i64 = STEP * STEP;
+        (Self::BASE * WIDE + self.scaled(by), by, other + U::ONE)
+    }
+    fn provided(&self) -> i64 {
+        const STEP: i64 = 7 - 4;
+        self.scaled(N::ONE) * STEP
+    }
+}
+
+#[device]
+impl<N: Int> Scaled<N> for Table<N> {
+    const BASE: i64 = 6;
+    fn scaled(&self, _: N) -> i64 {
+        const AT: usize = 4 / 2;
+        const PARTS: [i64; AT] = [9, 10];
+        if self.numbers[AT] == N::ZERO { PARTS[0] } else { PARTS[AT - 1] }
+    }
+}
+
+#[device]
+impl Scaled<i32> for i64 {
+    const BASE: i64 = 7;
+    fn scaled(&self, by: i32) -> i64 {
+        const LEFT: i64 = 1 << 4;
+        *self % LEFT + by as i64
+    }
+    fn shifted<U: Int>(&self, by: i32, other: U) -> (i64, i32, U) {
+        const STEP: i32 = 2 * 3;
+        (self.scaled(STEP), by - STEP, other)
+    }
+}
+
+#[device]
+impl std::ops::Add for Table<i64> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        const AT: usize = 3 - 2;
+        Table { numbers: [self.numbers[AT], other.numbers[AT], AT as i64] }
+    }
+}
+
+#[device]
+impl From<i64> for Table<i64> {
+    fn from(n: i64) -> Self {
+        const OFF: i64 = 5 * 5;
+        Table { numbers: [n, n - OFF, OFF] }
+    }
+}
+
+#[device]
+fn constants_of_traits(n: i64) -> i64 {
+    let table = Table { numbers: [n, n + 1, n & 1] };
+    let (first, by, other) = table.shifted(n, n as i16 & 0xff);
+    let (second, less, same) = n.shifted(n as i32 & 0xff, 3u8);
+    let sum = table + Table::from(n >> 8);
+    first + by + other as i64 + second * 3 + less as i64 + same as i64 + Scaled::<i64>::provided(&table)
+        - sum.numbers[1]
+        + n.provided()
+}
+
 crate::matching::same! {
     constants_that_are_computed: constants_of_methods;
+    constants_of_trait_functions: constants_of_traits;
 }

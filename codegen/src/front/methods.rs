@@ -18,6 +18,7 @@
 //! the first launch tells. The one function of an impl that a trait without `#[device]` does not know has a name
 //! that says so.
 
+mod definition;
 pub(super) mod derived;
 mod free;
 mod inside;
@@ -27,8 +28,8 @@ mod own;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, ItemTrait, PatType, Path, Signature,
-    TraitItem, Visibility, visit_mut::VisitMut,
+    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, PatType, Path, Signature,
+    Visibility, visit_mut::VisitMut,
 };
 
 use super::alike::Alike;
@@ -42,9 +43,10 @@ use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
+pub(super) use definition::definition;
 use free::free;
 pub(super) use own::is_plain;
-use own::{Named, Own, needed_of, own_lifetimes, tag_of};
+use own::{Named, Own, needed_of, own_lifetimes};
 
 use crate::diagnostic::Code;
 use crate::ir::{FunctionKind, Operator};
@@ -70,8 +72,10 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         }
     }
     let head = inside::head(&item);
-    if head.is_some() {
-        item.items.iter_mut().for_each(inside::lift);
+    for inner in &mut item.items {
+        if let ImplItem::Fn(function) = inner {
+            inside::lift(&function.sig, &mut function.block);
+        }
     }
     let mark = report.len();
     let operator = item.trait_.as_ref().is_some_and(|(path, _)| is_operator(path));
@@ -111,7 +115,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 continue;
             }
             let parts = (&function.vis, &function.sig, &function.block);
-            let around = (&item.generics, head.as_ref());
+            let around = (&item.generics, &head);
             let mut made = Function::new(parts, around, (&of_type, owner), arguments, report);
             made.at = at;
             instead.extend(made.instead.take().map(|by| (at, by)));
@@ -161,6 +165,16 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             expand::replace(&by, &mut function.block, &mut function.attrs);
         }
     }
+    // What rustc is asked of a trait's functions one function of the impl tells, so that it finds each by its name.
+    let mut told = TokenStream::new();
+    if let Some((path, _)) = &item.trait_ {
+        let of_impl = inside::Told::of_impl(&item, path);
+        for function in functions.iter_mut().filter(|function| function.inside) {
+            if let Some(ImplItem::Fn(user)) = item.items.get_mut(function.at) {
+                told.extend(function.stands_in(&mut user.block, &of_impl, krate));
+            }
+        }
+    }
     // Rustc says that its method is missing.
     if let (Some((path, _)), true) = (&item.trait_, functions.is_empty())
         && (operator || is_conversion(path))
@@ -186,6 +200,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let namesakes = is_method.then(|| namesakes::asked(&item, krate));
         return quote! {
             #item
+            #told
             #namesakes
             #imp #impl_generics #krate::operators::#marked #arguments for #self_ty #where_clause {
                 #(#answers)*
@@ -204,6 +219,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let namesakes = namesakes::asked(&item, krate);
         return quote! {
             #item
+            #told
             #[diagnostic::do_not_recommend]
             #imp #impl_generics #krate::calls::#marked for #self_ty #where_clause {
                 #(#answers)*
@@ -250,7 +266,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 })
             }
         }));
-        return quote!(#item #namesakes);
+        return quote!(#item #told #namesakes);
     }
     let hidden = functions.iter().map(methods_of);
     let mut items = std::mem::take(&mut item.items);
@@ -291,141 +307,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     }
 }
 
-/// `#[device] trait Shape { .. }`.
-pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mut Report) -> TokenStream {
-    let krate = &arguments.krate;
-    let private = quote!(#krate::__private);
-    if around::is_again(format!("trait {}", item.ident), &item.ident, around::Defines::Trait) {
-        return quote!(#[allow(warnings)] #item);
-    }
-    for inner in &mut item.items {
-        if let TraitItem::Fn(function) = inner {
-            name_called(&mut function.sig, &item.generics);
-        }
-    }
-    let mut provided = Vec::new();
-    let mut declared = Vec::new();
-    let mut instead = Vec::new();
-    for (at, inner) in item.items.iter().enumerate() {
-        let TraitItem::Fn(function) = inner else { continue };
-        let name = &function.sig.ident;
-        if around::is_again(format!("fn {name} of a trait"), name, around::Defines::Function) {
-            continue;
-        }
-        let vis = Visibility::Inherited;
-        match &function.default {
-            Some(body) => {
-                let parts = (&vis, &function.sig, body);
-                let of_type = item.ident.to_string();
-                let owner = (of_type.as_str(), Owner::Trait);
-                let mut made = Function::new(parts, (&item.generics, None), owner, arguments, report);
-                instead.extend(made.instead.take().map(|by| (at, by)));
-                provided.push(made.on_conditions(&function.attrs));
-            }
-            None => {
-                check_signature(&function.sig, report);
-                declared.push(Function::declared(&function.sig).on_conditions(&function.attrs));
-            }
-        }
-    }
-    for (at, by) in instead.into_iter().filter(|_| report.is_empty()) {
-        if let TraitItem::Fn(function) = &mut item.items[at]
-            && let Some(body) = &mut function.default
-        {
-            expand::replace(&by, body, &mut function.attrs);
-        }
-    }
-    InPlace(report).visit_item_trait_mut(&mut item);
-    Alike.visit_item_trait_mut(&mut item);
-    // Of a trait that was refused too, so that its impls and its callers find what they ask for.
-    let (vis, name) = (&item.vis, &item.ident);
-    let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
-    let params: Vec<_> = own_params(&item.generics).collect();
-    let args: Vec<_> = params.iter().map(argument).collect();
-    let types = item.generics.type_params().map(|param| &param.ident);
-    let (_, ty_generics, where_clause) = item.generics.split_for_impl();
-    let (lifetimes, bounded): (Vec<_>, Vec<_>) =
-        item.generics.params.iter().partition(|param| is_lifetime(param));
-    let text = name.to_string();
-    let needed = format_ident!("{NEEDED}");
-    let tags = quote! {
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #vis struct #tag<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64>(
-            ::core::marker::PhantomData<fn() -> (::core::marker::PhantomData<__KilnSelf>, #(#types,)*)>,
-        );
-
-        #[allow(clippy::all, clippy::pedantic)]
-        impl<
-            #(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#bounded,)*
-            const __KILN_METHOD: u64
-        > #private::DeviceFunction
-            for #tag<__KilnSelf, #(#args,)* __KILN_METHOD> #where_clause
-        {
-            fn instance() -> #private::Answer {
-                #private::of_trait::<__KilnSelf>(
-                    #text,
-                    <__KilnSelf as #name #ty_generics>::#needed(__KILN_METHOD),
-                    || <__KilnSelf as #name #ty_generics>::__kiln_provided(__KILN_METHOD),
-                )
-            }
-        }
-
-        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #krate::calls::Told
-            for #tag<__KilnSelf, #(#args,)* __KILN_METHOD>
-        {
-            type As = #krate::calls::MethodWithDevice;
-        }
-    };
-    let sized = quote!(where Self: ::core::marker::Sized);
-    for function in provided.iter_mut().chain(&mut declared) {
-        function.of_trait = Some(name.clone());
-    }
-    let all = || provided.iter().chain(&declared);
-    let hidden = all().map(|function| {
-        let own = function.own();
-        if own.names.is_empty() {
-            let number = function.number();
-            return function.hidden(krate, &quote!(#tag<Self, #(#args,)* #number>), &sized);
-        }
-        let (tag, own) = (tag_of(&tag, function), &own.names);
-        function.hidden(krate, &quote!(#tag<Self, #(#args,)* #(#own),*>), &sized)
-    });
-    let of_all = |function: &&Function| function.own().names.is_empty();
-    let arms = provided.iter().filter(of_all).map(|function| function.arm(krate));
-    let lints = lints();
-    let (mut of_each, mut tags_of_each) = (TokenStream::new(), TokenStream::new());
-    for (at, function) in all().enumerate().filter(|(_, function)| !of_all(function)) {
-        let provided = at < provided.len();
-        of_each.extend(function.of_a_trait(krate, provided));
-        tags_of_each.extend(function.tag_of_a_trait(krate, &item, &tag, provided));
-    }
-    let items: TokenStream = quote! {
-        #(#hidden)*
-        #of_each
-        #[doc(hidden)]
-        #lints
-        fn #needed(method: u64) -> ::core::option::Option<::core::option::Option<#private::FunctionAnswer>>
-        #sized
-        {
-            ::core::option::Option::None
-        }
-        #[doc(hidden)]
-        #lints
-        fn __kiln_provided(method: u64) -> ::core::option::Option<#private::FunctionAnswer>
-        where
-            Self: #private::KernelType,
-        {
-            match method {
-                #(#arms)*
-                _ => ::core::option::Option::None,
-            }
-        }
-    };
-    item.items.push(TraitItem::Verbatim(items));
-    quote!(#item #tags #tags_of_each)
-}
-
 /// What has a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
@@ -452,6 +333,8 @@ struct Function {
     at: usize,
     /// Whether its answers stand inside it ([`inside`]).
     inside: bool,
+    /// What gives its answer from there, where that is no impl of its own.
+    asked: Option<TokenStream>,
     /// The body of the user's own, where the checked copy says what is wrong with it.
     instead: Option<Block>,
 }
@@ -459,7 +342,7 @@ struct Function {
 impl Function {
     fn new(
         (vis, sig, block): (&Visibility, &Signature, &Block),
-        (outer, head): (&Generics, Option<&TokenStream>),
+        (outer, head): (&Generics, &TokenStream),
         (of_type, owner): (&str, Owner),
         arguments: &Arguments,
         report: &mut Report,
@@ -474,7 +357,7 @@ impl Function {
         let mut item = free(sig, block, outer, of_type);
         attrs::inside(&item, report);
         constants::settle(&mut item);
-        function.inside = head.is_some_and(|head| inside::has_constants(&item, head, &arguments.krate));
+        function.inside = inside::has_constants(&item, head, &arguments.krate);
         let mut own = Report::default();
         let kind = FunctionKind::Device;
         let of_trait = owner != Owner::Type;
@@ -511,6 +394,7 @@ impl Function {
             of_trait: None,
             at: 0,
             inside: false,
+            asked: None,
         }
     }
 
@@ -541,14 +425,14 @@ impl Function {
 
     /// What stands for the function's name where only numbers can.
     fn number(&self) -> u64 {
-        let bytes = self.sig.ident.to_string();
-        let bytes = bytes.trim_start_matches("r#").bytes();
-        bytes
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        number_of(self.sig.ident.to_string().trim_start_matches("r#"))
     }
 
     /// The function's IR and rustc's answers for it.
     fn answer(&self, krate: &Path) -> TokenStream {
+        if let Some(asked) = &self.asked {
+            return asked.clone();
+        }
         let ir = &self.ir;
         let answers = match &self.answers {
             Some(answers) => answers.clone(),
@@ -646,6 +530,12 @@ impl Function {
         let each: TokenStream = each.collect();
         quote!(#asked #each)
     }
+}
+
+/// The number of a text, by FNV-1a.
+fn number_of(text: &str) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 fn check_signature(sig: &Signature, report: &mut Report) {

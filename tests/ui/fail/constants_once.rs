@@ -67,4 +67,53 @@ fn of_blocks_of_a_function(x: f32) -> f32 {
     first + second
 }
 
+#[device]
+trait Shape<T: Num> {
+    fn area(&self) -> T;
+
+    fn provided(&self) -> T {
+        const SIGN: i32 = -(1 / 0);
+        if SIGN < 0 { self.area() } else { T::ONE }
+    }
+
+    fn with_parameters<U: Num>(&self, u: U) -> (T, U) {
+        const N: usize = 3 - 4;
+        if N > 2 { (self.area(), u) } else { (T::ONE, u) }
+    }
+}
+
+#[device]
+impl<T: Float> Shape<T> for Of<T> {
+    fn area(&self) -> T {
+        const N: usize = 4 - 5;
+        [self.x; 2][N]
+    }
+}
+
+#[device]
+impl Shape<u32> for f32 {
+    fn area(&self) -> u32 {
+        const N: u32 = 5 - 6;
+        N
+    }
+}
+
+#[device]
+impl core::ops::Add for Held {
+    type Output = Held;
+
+    fn add(self, other: Held) -> Held {
+        const N: u32 = 6 - 7;
+        Held { x: self.x + other.x + N as f32 }
+    }
+}
+
+#[device]
+impl From<f32> for Held {
+    fn from(x: f32) -> Held {
+        const N: u32 = 7 - 8;
+        Held { x: x + N as f32 }
+    }
+}
+
 fn main() {}

@@ -157,7 +157,7 @@ fn comparison(
             let parts = (&function.vis, &function.sig, &function.block);
             let function = Function::new(
                 parts,
-                (&generics, None),
+                (&generics, &TokenStream::new()),
                 (&of_type.to_string(), Owner::TypeByTrait),
                 arguments,
                 report,

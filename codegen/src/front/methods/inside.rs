@@ -1,37 +1,98 @@
-//! Answers that stand inside a function of an impl, behind its constants.
+//! Answers that stand inside a function of an impl or a trait, behind its constants.
 //!
 //! Takes a function with constants that rustc computes; guarantees that its checked copy and rustc's answers name these
 //! very constants, as those of a function beside no impl do (`expand::shared`): what cannot be computed is told once,
 //! under the user's name for it.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Expr, ImplItem, Item, ItemFn, ItemImpl, Path, Stmt, Visibility};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Block, Expr, ImplItem, Item, ItemFn, ItemImpl, ItemTrait, Path, Signature, Stmt, Visibility};
 
-use super::Function;
+use super::own::Own;
+use super::{Function, argument, is_lifetime, lints, number_of, own_params};
 use crate::front::constants;
 use crate::front::expand::shared;
 
-/// What is said around the functions of an impl, if answers may stand inside them. Those of a trait's functions stand
-/// in the impl of the trait.
-pub(super) fn head(item: &ItemImpl) -> Option<TokenStream> {
+/// What is said around the functions of an impl.
+pub(super) fn head(item: &ItemImpl) -> TokenStream {
     let (generics, of_type, clause) = (&item.generics, &item.self_ty, &item.generics.where_clause);
-    item.trait_.is_none().then(|| quote!(#generics #of_type #clause))
+    let of_trait = item.trait_.as_ref().map(|(path, _)| path);
+    quote!(#generics #of_trait #of_type #clause)
 }
 
 /// Moves the constants of a function's inner blocks to its outermost one.
-pub(super) fn lift(item: &mut ImplItem) {
-    let ImplItem::Fn(function) = item else { return };
-    let block = std::mem::replace(&mut function.block, syn::parse_quote!({}));
+pub(super) fn lift(sig: &Signature, block: &mut Block) {
     let mut whole = ItemFn {
         attrs: Vec::new(),
         vis: Visibility::Inherited,
         modifiers: syn::FnModifiers::default(),
-        sig: function.sig.clone(),
-        block: Box::new(block),
+        sig: sig.clone(),
+        block: Box::new(std::mem::replace(block, syn::parse_quote!({}))),
     };
     constants::lift_constants(&mut whole, false);
-    function.block = *whole.block;
+    *block = *whole.block;
+}
+
+/// What tells, of the functions of a trait or of an impl of one, the answers that stand inside them: a trait of each
+/// function's own, which is implemented in its body. That of the user's is asked beside it.
+pub(super) struct Told {
+    /// What is said around the functions.
+    head: TokenStream,
+    /// What the names of those traits begin with.
+    name: String,
+    /// The parameters of those traits, and what is given for them beside the functions.
+    params: Vec<TokenStream>,
+    args: Vec<TokenStream>,
+    /// What they are implemented for, where the function stands.
+    imp: TokenStream,
+    for_type: TokenStream,
+    clause: TokenStream,
+}
+
+impl Told {
+    /// For an impl of the trait of this path.
+    pub(super) fn of_impl(item: &ItemImpl, path: &Path) -> Told {
+        let (imp, _, clause) = item.generics.split_for_impl();
+        let (self_ty, generics) = (&item.self_ty, &item.generics);
+        let params: Vec<_> = own_params(generics).collect();
+        // Two impls of one trait for one type there are nowhere.
+        let text = quote!(#generics #path #self_ty).to_string();
+        Told {
+            head: head(item),
+            name: format!("__KilnAnswer{:x}", number_of(&text)),
+            // The type alone need not say all parameters of the impl.
+            args: params.iter().map(argument).collect(),
+            params,
+            imp: imp.to_token_stream(),
+            for_type: self_ty.to_token_stream(),
+            clause: clause.to_token_stream(),
+        }
+    }
+
+    /// For what the trait provides.
+    pub(super) fn of_trait(item: &ItemTrait, krate: &Path) -> Told {
+        let (name, generics) = (&item.ident, &item.generics);
+        let (_, ty_generics, clause) = generics.split_for_impl();
+        let params: Vec<_> = own_params(generics).collect();
+        let (lifetimes, bounded): (Vec<_>, Vec<_>) =
+            generics.params.iter().partition(|param| is_lifetime(param));
+        let clause = clause.to_token_stream();
+        Told {
+            head: quote!(#generics #name #clause),
+            name: format!("__KilnAnswer{name}"),
+            args: params.iter().map(argument).collect(),
+            params,
+            imp: quote! {
+                <#(#lifetimes,)* __KilnSelf: #name #ty_generics + #krate::__private::KernelType, #(#bounded),*>
+            },
+            for_type: quote!(__KilnSelf),
+            clause,
+        }
+    }
+
+    pub(super) fn head(&self) -> &TokenStream {
+        &self.head
+    }
 }
 
 /// Whether a function has constants that rustc computes, and the rest of its items too mean outside of its body what
@@ -54,5 +115,39 @@ impl Function {
             }
             _ => answers,
         }
+    }
+
+    /// Puts the function's answer into its body, and asks for it there from now on; gives the trait that tells it.
+    pub(super) fn stands_in(&mut self, block: &mut Block, told: &Told, krate: &Path) -> TokenStream {
+        let answer = self.answer(krate);
+        let name = self.sig.ident.to_string();
+        let name = format_ident!("{}_{}", told.name, name.trim_start_matches("r#"));
+        let Told { params, args, imp, for_type, clause, .. } = told;
+        let Own { names, bounded, clause: own } = self.own();
+        let sig = quote! {
+            fn answer<#(#bounded),*>() -> #krate::__private::FunctionAnswer where Self: ::core::marker::Sized, #(#own),*
+        };
+        let (lints, conditions) = (lints(), &self.conditions);
+        let inside = quote! {
+            #[allow(non_local_definitions)]
+            impl #imp #name<#(#args),*> for #for_type #clause {
+                #lints
+                #sig {
+                    #answer
+                }
+            }
+        };
+        block.stmts.insert(0, Stmt::Item(Item::Verbatim(inside)));
+        let asked = quote!(<Self as #name<#(#args),*>>::answer::<#(#names),*>());
+        let beside = quote! {
+            #(#conditions)*
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            trait #name<#(#params),*> {
+                #sig;
+            }
+        };
+        self.asked = Some(asked);
+        beside
     }
 }
