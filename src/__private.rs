@@ -152,6 +152,39 @@ macro_rules! __one_with_device {
     };
 }
 
+/// What tells of a type whether it has a trait by which a method without `#[device]` is called on its values, or on
+/// references to them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __comes_first {
+    (by_value $of_trait:ident) => {
+        $crate::__comes_first!(@of $of_trait [R]);
+    };
+    (by_reference $of_trait:ident) => {
+        $crate::__comes_first!(@of $of_trait [&R]);
+    };
+    (@of $of_trait:ident [$($asked:tt)*]) => {
+        struct Asked<R>($crate::calls::first::NotBefore, ::core::marker::PhantomData<fn() -> R>);
+        impl<R> Asked<R> {
+            fn of(_: R) -> Self {
+                ::core::unreachable!()
+            }
+        }
+        impl<R: $of_trait> Asked<$($asked)*> {
+            // Of a type that rustc has complained about it says no more.
+            fn order(&self) -> R {
+                ::core::unreachable!()
+            }
+        }
+        impl<R> ::core::ops::Deref for Asked<R> {
+            type Target = $crate::calls::first::NotBefore;
+            fn deref(&self) -> &$crate::calls::first::NotBefore {
+                &self.0
+            }
+        }
+    };
+}
+
 /// What stands for a method that is not marked, where a call writes out parameters.
 #[doc(hidden)]
 #[macro_export]

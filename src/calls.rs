@@ -8,6 +8,7 @@
 
 pub mod absent;
 mod bounds;
+pub mod first;
 mod methods;
 pub mod namesakes;
 pub mod not_device;

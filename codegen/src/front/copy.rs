@@ -17,6 +17,7 @@
 mod absent;
 mod closures;
 mod fields;
+mod first;
 mod generic;
 mod methods;
 mod operators;

@@ -5,19 +5,16 @@
 //! them from the arguments: so each argument goes through a pointer whose type is that of the method's parameter,
 //! and the result is compared with the method's.
 
-use std::cell::RefCell;
-
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 
 use super::generic::{Given, Known, Pieces, leniently};
 use super::{
-    Asked, Tap, closures::Place, ends, hidden_function, hidden_function_of_this_trait,
+    Asked, Tap, closures::Place, ends, first, hidden_function, hidden_function_of_this_trait,
     hidden_function_of_trait, hidden_method, hole, is_place, scalar_tokens, standing_at, standing_over,
     with_parameters,
 };
-use crate::collections::Map;
 use crate::front::around::{self, Of};
 use crate::front::lower::{asked, bare};
 use crate::front::methods::is_marked_of_std;
@@ -103,7 +100,7 @@ impl Tap<'_> {
                 let of_std = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "into");
                 let of_std = of_std || !self.lowered.generic && asked::ORD.contains(&name.as_str());
                 let beside =
-                    (!of_std && may_be_marked(&name)).then(|| alone(call, &place, &told, self.krate));
+                    (!of_std && may_be_marked(&name)).then(|| first::alone(call, &place, &told, self.krate));
                 let telling = quote_spanned!(span=> #[allow(unreachable_code)] let #told = #telling;);
                 let asserted = if is_told(&call.method) {
                     quote_spanned!(span=> #hole.asked(#told);)
@@ -731,56 +728,6 @@ struct StandIn {
     /// The trait that has it for every type, where it is none that many calls share.
     unmarked: Option<TokenStream>,
     hidden: TokenStream,
-}
-
-/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that
-/// takes a reference, as the marked one may: where a trait that is not marked has one too, rustc finds two, and
-/// would have taken that; one of the type's own it takes here as well, and it gives another type.
-fn alone(call: &syn::ExprMethodCall, place: &TokenStream, told: &syn::Ident, krate: &Path) -> TokenStream {
-    let (name, private) = (&call.method, quote!(#krate::__private));
-    let this = with_device(name);
-    // Rustc advises what to write in the place of the call, from here to its arguments.
-    let span =
-        call.receiver.to_token_stream().into_iter().next().map_or_else(|| name.span(), |first| first.span());
-    let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
-    let types = (0..call.args.len()).map(|at| format_ident!("A{at}"));
-    // Whatever these methods take.
-    let mut args = proc_macro2::Group::new(
-        proc_macro2::Delimiter::Parenthesis,
-        call.args.iter().map(|_| quote!(loop {},)).collect(),
-    );
-    args.set_span(call.paren_token.span.join());
-    let placed = standing_at(krate, name.span());
-    let once_more = [&by_value, &by_reference].map(
-        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#receiver.#name #args);),
-    );
-    quote! {{
-        #krate::__one_with_device!(#this #name #(#types)*);
-        #[allow(warnings)]
-        let _ = || match #private::before(#told, #place) {
-            (#by_value, #by_reference) => {
-                #(#once_more)*
-            }
-        };
-    }}
-}
-
-/// A name for that trait, which rustc says to the user. Of names that are alike it would say where they are, too.
-fn with_device(name: &syn::Ident) -> syn::Ident {
-    thread_local! {
-        static SAID: RefCell<Map<String, usize>> = const { RefCell::new(Map::new()) };
-    }
-    let name = name.to_string();
-    let name = name.trim_start_matches("r#");
-    let again = SAID.with_borrow_mut(|said| {
-        let times = said.get(name).map_or(1, |times| times + 1);
-        said.insert(name.to_owned(), times);
-        times
-    });
-    match again {
-        1 => format_ident!("{name}_with_device"),
-        _ => format_ident!("{name}_with_device_{again}"),
-    }
 }
 
 /// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a

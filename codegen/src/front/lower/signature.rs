@@ -425,21 +425,28 @@ fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
 }
 
 /// Whether rustc has an error of its own for a type of a parameter or a result, whatever is in it: it has no size that
-/// is known, is none that a signature says, or has a variable's name.
+/// is known, is none that a signature says, or has a variable's name or a function's.
 pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<String>) -> bool {
     let is_unsized = |ty: &syn::Type| match ty {
         syn::Type::Path(path) => path.path.is_ident("str"),
         ty => matches!(ty, syn::Type::Slice(_) | syn::Type::TraitObject(_)),
     };
     match ty {
-        syn::Type::Reference(reference) => {
-            matches!(&*reference.elem, syn::Type::Slice(slice) if is_unsized(&slice.elem))
-        }
+        syn::Type::Reference(reference) => match &*reference.elem {
+            syn::Type::Slice(slice) => is_unsized(&slice.elem) || is_function(&slice.elem),
+            elem => is_function(elem),
+        },
         syn::Type::Infer(_) | syn::Type::Never(_) => true,
         syn::Type::Path(path) if path.path.is_ident("self") => true,
         syn::Type::Path(path) if matches!(path.path.get_ident(), Some(name) if parameters.contains(&name.to_string())) => {
             true
         }
-        ty => is_unsized(ty),
+        ty => is_unsized(ty) || is_function(ty),
     }
+}
+
+/// Whether a type is the name of a function, which is a type too beside it: one of Kiln's.
+fn is_function(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    path.path.get_ident().is_some_and(|name| around::is_function_alone(&name.to_string()))
 }

@@ -120,9 +120,9 @@ impl Lower<'_> {
             }
         }
         if let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none())
-            && self.is_variable(name)
+            && let Some(what) = self.no_type(name)
         {
-            let message = format!("`{name}` is a variable, and no type");
+            let message = format!("`{name}` is a {what}, and no type");
             self.report.error(spot(path), Code::UnsupportedType, message, "name its type: `f32`, `u32`, ..");
             return self.fresh();
         }
@@ -133,11 +133,16 @@ impl Lower<'_> {
         Type::Capture(self.capture(Capture::Type { name }, Source::Type(ask)))
     }
 
-    /// Whether a name is a variable's here, or a parameter's, and no type has it.
-    fn is_variable(&self, name: &syn::Ident) -> bool {
+    /// What a name is that no type has: a variable's here, or a parameter's, or a function's, of which rustc finds
+    /// what Kiln says for it.
+    fn no_type(&self, name: &syn::Ident) -> Option<&'static str> {
         let said = name.to_string();
         let is_bound = matches!(self.lookup(&said), Some(binding) if !matches!(binding, Binding::Item));
-        (is_bound || self.written.parameters.contains(&said)) && !around::may_be_type(&said)
+        if is_bound || self.written.parameters.contains(&said) {
+            (!around::may_be_type(&said)).then_some("variable")
+        } else {
+            around::is_function_alone(&said).then_some("function")
+        }
     }
 
     /// The length of an array type or of `[value; len]`.

@@ -1,0 +1,105 @@
+//! Whether a marked method is the one that Rust calls, where one without `#[device]` may come before it.
+//!
+//! Rust takes what takes `self` before what takes `&self`, and that before what takes `&mut self`, whosever it is. Where
+//! the crate's files say by which traits a method of the name comes first, rustc is asked whether the receiver has
+//! these, as far as their names are known where the call stands: what is not in scope has no methods. Else the call
+//! stands there once more, beside a trait that has a method of that name for every type, which rustc may name.
+
+use std::cell::RefCell;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Path;
+
+use super::standing_at;
+use crate::collections::Map;
+use crate::front::around;
+
+/// What is wrong where the method that `told` stands for is not the one that Rust calls.
+pub(super) fn alone(
+    call: &syn::ExprMethodCall,
+    place: &TokenStream,
+    told: &syn::Ident,
+    krate: &Path,
+) -> TokenStream {
+    let Some(traits) = around::before_by_traits(&call.method.to_string()) else {
+        return beside_another(call, place, told, krate);
+    };
+    let (span, private) = (call.method.span(), quote!(#krate::__private));
+    let placed = standing_at(krate, span);
+    let each = traits.into_iter().map(|(of_trait, takes_value)| {
+        let of_trait = syn::Ident::new(&of_trait, span);
+        let asked = format_ident!("{}", if takes_value { "by_value" } else { "by_reference" });
+        let order = quote_spanned!(span=> #placed::calls::the_one_with_device({ order }););
+        quote! {{
+            // A macro of the name gives the import something to find where there is no such trait.
+            macro_rules! #of_trait { () => {} }
+            use #krate::calls::first::*;
+            use #of_trait as a_trait_that_comes_first;
+            #krate::__comes_first!(#asked a_trait_that_comes_first);
+            let _ = || match #private::before(#told, #place) {
+                (by_value, by_reference) => {
+                    let (by_value, by_reference) = (Asked::of(by_value), Asked::of(by_reference));
+                    let order = #asked.order();
+                    #order
+                }
+            };
+        }}
+    });
+    quote!({ #(#[allow(warnings)] #each)* })
+}
+
+/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that
+/// takes a reference, as the marked one may: where a trait that is not marked has one too, rustc finds two, and
+/// would have taken that; one of the type's own it takes here as well, and it gives another type.
+fn beside_another(
+    call: &syn::ExprMethodCall,
+    place: &TokenStream,
+    told: &syn::Ident,
+    krate: &Path,
+) -> TokenStream {
+    let (name, private) = (&call.method, quote!(#krate::__private));
+    let this = with_device(name);
+    // Rustc advises what to write in the place of the call, from here to its arguments.
+    let span =
+        call.receiver.to_token_stream().into_iter().next().map_or_else(|| name.span(), |first| first.span());
+    let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
+    let types = (0..call.args.len()).map(|at| format_ident!("A{at}"));
+    // Whatever these methods take.
+    let mut args = proc_macro2::Group::new(
+        proc_macro2::Delimiter::Parenthesis,
+        call.args.iter().map(|_| quote!(loop {},)).collect(),
+    );
+    args.set_span(call.paren_token.span.join());
+    let placed = standing_at(krate, name.span());
+    let once_more = [&by_value, &by_reference].map(
+        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#receiver.#name #args);),
+    );
+    quote! {{
+        #krate::__one_with_device!(#this #name #(#types)*);
+        #[allow(warnings)]
+        let _ = || match #private::before(#told, #place) {
+            (#by_value, #by_reference) => {
+                #(#once_more)*
+            }
+        };
+    }}
+}
+
+/// A name for that trait, which rustc says to the user. Of names that are alike it would say where they are, too.
+fn with_device(name: &syn::Ident) -> syn::Ident {
+    thread_local! {
+        static SAID: RefCell<Map<String, usize>> = const { RefCell::new(Map::new()) };
+    }
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#");
+    let again = SAID.with_borrow_mut(|said| {
+        let times = said.get(name).map_or(1, |times| times + 1);
+        said.insert(name.to_owned(), times);
+        times
+    });
+    match again {
+        1 => format_ident!("{name}_with_device"),
+        _ => format_ident!("{name}_with_device_{again}"),
+    }
+}

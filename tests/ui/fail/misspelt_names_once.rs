@@ -1,0 +1,56 @@
+//! A misspelt name is one error, whatever rustc finds that is like it, and so is a function's name for a type.
+
+use kiln::prelude::*;
+
+#[derive(Clone, Copy, KernelType)]
+struct Pair {
+    x: f32,
+    y: f32,
+}
+
+#[device]
+impl Pair {
+    fn dot_left_out(&self) -> f32 {
+        selfy + self.x
+    }
+
+    fn letter_left_out(&self) -> f32 {
+        slf.x * self.y
+    }
+
+    fn letters_in_another_order(self) -> f32 {
+        let pair = sefl;
+        pair.x + self.y
+    }
+}
+
+#[device]
+fn halved(x: f32) -> f32 {
+    x * 0.5
+}
+
+#[device]
+fn of_a_variable(x: f32) -> f32 {
+    let y: halved = x;
+    y
+}
+
+#[device]
+fn of_a_parameter(x: &halved) -> f32 {
+    *x
+}
+
+#[device]
+fn of_a_result(x: f32) -> halved {
+    x
+}
+
+#[kernel]
+fn of_a_kernel(values: &[halved], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = values[i];
+    }
+}
+
+fn main() {}
