@@ -23,11 +23,11 @@ use braces::{braces, comment, heads, literal};
 
 pub(super) use again::{Defines, is_again, is_defined_again, is_implemented_again, is_kernel_here};
 pub(super) use functions::{
-    Declared, Of, Said, before_by_traits, called_with, declares_constant, declares_trait, declares_type,
-    functions, has_marked, is_field_only, is_function_alone, is_only_function, is_only_trait, is_unread,
-    is_without_parameters, may_be_before, may_be_method, may_be_of, may_be_type, may_have_own, written_out,
+    Declared, Of, Said, called_with, declares_constant, declares_trait, declares_type, functions, has_marked,
+    is_field_only, is_function_alone, is_only_function, is_only_trait, is_unread, is_without_parameters,
+    may_be_before, may_be_called, may_be_method, may_be_of, may_be_type, may_have_own, written_out,
 };
-pub(super) use traits::{is_marked_in_trait, is_unmarked_trait};
+pub(super) use traits::{before_by_traits, is_marked_in_trait, is_unmarked_trait};
 
 /// What gives the texts: the compiler itself reads no files.
 #[derive(Clone, Copy)]

@@ -622,10 +622,16 @@ fn is_place(expr: &Expr) -> bool {
 pub(super) fn without_self(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
+    // How many colons stand in front: `U::self` is no value.
+    let mut colons = 0;
     while let Some(token) = tokens.next() {
+        let in_front = std::mem::take(&mut colons);
+        if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':') {
+            colons = in_front + 1;
+        }
         out.extend([match token {
             TokenTree::Ident(ident) if ident == "self" => {
-                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == proc_macro2::Spacing::Joint);
+                let is_path = in_front == 2 || matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == proc_macro2::Spacing::Joint);
                 // With the user's own span, so that rustc says of the copy what it says of the method.
                 let span = ident.span();
                 TokenTree::Ident(if is_path { ident } else { syn::Ident::new("self_of_the_method", span) })

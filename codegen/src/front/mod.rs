@@ -167,6 +167,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         }
         Ok(mut parsed) => {
             attrs::marked_again(kind, &mut parsed, &mut report);
+            let named_again = named_again(&mut parsed.sig);
             constants::lift(&mut parsed);
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
             let name = &parsed.sig.ident;
@@ -179,13 +180,18 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
             attrs::instances(&parsed, &arguments.instances, &mut report);
             let lowered =
                 lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, false, &mut report);
+            if has_name_of_ours && derive::is_scalar(&parsed.sig.ident) {
+                let errors = report.tokens();
+                return quote::quote!(#[allow(warnings)] #item #errors);
+            }
             if has_name_of_ours {
                 // Beside a glob import of Kiln's the name would mean nothing any more, wherever it stands.
                 let (vis, name, krate) = (&parsed.vis, &parsed.sig.ident, &arguments.krate);
                 let errors = report.tokens();
                 return quote::quote!(#[allow(unused_imports)] #vis use #krate::#name; #errors);
             }
-            expand::expand(kind, parsed, lowered, &arguments, report)
+            let expanded = expand::expand(kind, parsed, lowered, &arguments, report);
+            quote::quote!(#expanded #named_again)
         }
         Err(error) => {
             let Some((mut function, body)) = without_body(&item) else {
@@ -268,6 +274,48 @@ fn name_called(sig: &mut syn::Signature, outer: &syn::Generics) {
     alike::place_results(sig, outer);
 }
 
+/// Gives parameters that share their names with others names of their own, so that nothing else of the function is
+/// wrong: generic ones behind the first, and others in front of the last, which rustc takes. What is given has rustc
+/// say that of the user's own.
+fn named_again(sig: &mut syn::Signature) -> TokenStream {
+    let (generics, inputs) = (sig.generics.params.clone(), sig.inputs.clone());
+    let name = &sig.ident;
+    let mut said = TokenStream::new();
+    let mut names = crate::collections::Set::new();
+    let mut is_again = false;
+    for param in &mut sig.generics.params {
+        let ident = match param {
+            syn::GenericParam::Type(param) => &mut param.ident,
+            syn::GenericParam::Const(param) => &mut param.ident,
+            syn::GenericParam::Lifetime(_) => continue,
+        };
+        if !names.insert(ident.to_string()) {
+            is_again = true;
+            *ident = quote::format_ident!("{ident}{}", names.len() + 1, span = ident.span());
+        }
+    }
+    if is_again {
+        said.extend(quote::quote!(fn #name<#generics>() {}));
+    }
+    let (mut names, mut is_again) = (crate::collections::Set::new(), false);
+    for (number, input) in sig.inputs.iter_mut().enumerate().rev() {
+        let syn::FnArg::Typed(input) = input else { continue };
+        let syn::Pat::Ident(pat) = &mut *input.pat else { continue };
+        if !names.insert(pat.ident.to_string()) {
+            is_again = true;
+            pat.ident = quote::format_ident!("{}_{number}", pat.ident, span = pat.ident.span());
+        }
+    }
+    if is_again {
+        let patterns = inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(input) => Some(&input.pat),
+            syn::FnArg::Receiver(_) => None,
+        });
+        said.extend(quote::quote!(fn #name(#(#patterns: ()),*) {}));
+    }
+    if said.is_empty() { said } else { quote::quote!(#[allow(warnings)] const _: () = { #said };) }
+}
+
 /// Whether the function can only stand in an impl or a trait, which is a mistake.
 fn of_an_impl(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
     let said = match item.sig.receiver() {
@@ -325,17 +373,18 @@ fn undeclared_lifetimes(kind: FunctionKind, sig: &syn::Signature, report: &mut R
 /// Complains about a device function that has the name of one of Kiln's.
 fn has_name_of_ours(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
     let name = item.sig.ident.to_string();
-    let found = kind == FunctionKind::Device && lower::is_of_the_library(name.trim_start_matches("r#"));
-    if found {
-        let message = format!("`{name}` is the name of a function of Kiln's, for which kernels take it");
-        report.error(
-            report::spot(&item.sig.ident),
-            Code::Signature,
-            message,
-            "give the function another name",
-        );
-    }
-    found
+    let is_of_kiln = kind == FunctionKind::Device && lower::is_of_the_library(name.trim_start_matches("r#"));
+    let is_number = derive::is_scalar(&item.sig.ident);
+    let message = if is_of_kiln {
+        format!("`{name}` is the name of a function of Kiln's, for which kernels take it")
+    } else if is_number {
+        format!("`{name}` is the name of a type, which a function of kernels would have too")
+    } else {
+        return false;
+    };
+    let help = "give the function another name";
+    report.error(report::spot(&item.sig.ident), Code::Signature, message, help);
+    true
 }
 
 fn refuse_in_an_impl(kind: FunctionKind, said: report::Spot, report: &mut Report) {

@@ -122,11 +122,20 @@ fn signature(input: ParseStream<'_>) -> syn::Result<Signature> {
         // `unsafe` and its like, and what stands there by mistake.
         input.parse::<TokenTree>()?;
     }
-    input.parse::<syn::Token![fn]>()?;
+    while input.peek(syn::Token![fn]) {
+        input.parse::<syn::Token![fn]>()?;
+    }
     let name: syn::Ident = input.parse()?;
     // `fn f::<T>(..)`, `fn f f(..)`.
     while !input.peek(syn::Token![<]) && !input.peek(syn::token::Paren) {
-        input.parse::<TokenTree>()?;
+        // What is behind a bracket that is not there says nothing.
+        if input.peek(syn::Token![::]) {
+            input.parse::<syn::Token![::]>()?;
+        } else if input.peek(syn::Token![:]) {
+            return Err(input.error("no signature"));
+        } else {
+            input.parse::<TokenTree>()?;
+        }
     }
     let generics: syn::Generics = input.parse()?;
     let inside;
@@ -145,11 +154,15 @@ fn output(rest: TokenStream) -> syn::ReturnType {
         Ok(output)
     };
     let mut behind = rest.into_iter();
-    // Not behind a name, which may begin `where` or be what has no arrow in front.
-    if !matches!(behind.next(), Some(TokenTree::Punct(arrow)) if arrow.as_char() == '-') {
-        return syn::ReturnType::Default;
+    // Not behind a name, which may begin `where` or be what has no arrow in front. Of `:` and `=>` rustc says that it
+    // is to be one.
+    match behind.next() {
+        Some(TokenTree::Punct(arrow)) if matches!(arrow.as_char(), '-' | '=') => {
+            behind.next();
+        }
+        Some(TokenTree::Punct(colon)) if colon.as_char() == ':' && colon.spacing() == Spacing::Alone => {}
+        _ => return syn::ReturnType::Default,
     }
-    behind.next();
     while behind.clone().next().is_some() {
         let rest: TokenStream = behind.clone().collect();
         if let Ok(output) = first.parse2(quote!(-> #rest)) {
@@ -184,7 +197,7 @@ fn parameters(tokens: TokenStream) -> Vec<FnArg> {
         if !begins(at) && !is_nameless {
             continue;
         }
-        let end = (at + 2..tokens.len()).find(|end| is(*end, ',') || begins(*end)).unwrap_or(tokens.len());
+        let end = end_of(&tokens, at + 2, begins);
         let anything = || syn::parse_quote!(impl ::core::marker::Sized);
         let ty = if is_nameless {
             anything()
@@ -196,6 +209,26 @@ fn parameters(tokens: TokenStream) -> Vec<FnArg> {
         found.push(syn::parse_quote!(#name: #ty));
     }
     found
+}
+
+/// Where a parameter's type ends that begins at one of these tokens: in front of a comma outside of its arguments, or of
+/// another parameter.
+fn end_of(tokens: &[TokenTree], first: usize, begins: impl Fn(usize) -> bool) -> usize {
+    let sign = |at: usize| match tokens.get(at) {
+        Some(TokenTree::Punct(punct)) => punct.as_char(),
+        _ => ' ',
+    };
+    let mut depth = 0;
+    for at in first..tokens.len() {
+        match sign(at) {
+            '<' => depth += 1,
+            '>' if at == 0 || sign(at - 1) != '-' => depth -= 1,
+            ',' if depth <= 0 => return at,
+            _ if begins(at) => return at,
+            _ => {}
+        }
+    }
+    tokens.len()
 }
 
 /// An impl or a trait without what is no Rust in it, and what that was: functions have bodies of their own, or as much

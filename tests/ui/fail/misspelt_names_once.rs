@@ -1,4 +1,5 @@
-//! A misspelt name is one error, whatever rustc finds that is like it, and so is a function's name for a type.
+//! A misspelt name is one error, whatever rustc finds that is like it, and so are a function's or a trait's name for a
+//! type, and a name that two parameters have.
 
 use kiln::prelude::*;
 
@@ -51,6 +52,32 @@ fn of_a_kernel(values: &[halved], out: &mut [f32]) {
     if i < out.len() {
         out[i] = values[i];
     }
+}
+
+#[device]
+impl Pair {
+    fn cast<U: Float>(self) -> KernelType<U> {
+        self
+    }
+
+    fn called(self, f: impl Fnn(f32) -> f32) -> f32 {
+        f(self.x)
+    }
+}
+
+#[kernel(tile)]
+fn of_two_parameters<const K: usize, const N: usize, const K: usize>(
+    a: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    c.store(m, n, a.load::<K, N>(m, n));
+}
+
+#[kernel(tile)]
+fn of_an_unknown_type(a: ATensor2<f32>, c: &mut Tensor2<f32>) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    c.store(m, n, a.load::<4, 4>(m, n) * crate);
 }
 
 fn main() {}

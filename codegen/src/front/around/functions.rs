@@ -307,7 +307,7 @@ fn depth_of(before: char, c: char) -> i32 {
 }
 
 /// What the parameters that a text begins with make of `self`.
-fn takes(text: &str) -> Takes {
+pub(super) fn takes(text: &str) -> Takes {
     let first = text.split([',', ')']).next().unwrap_or_default();
     let Some((before, after)) = first.split_once("self") else { return Takes::Nothing };
     // With a type that is written out.
@@ -335,69 +335,6 @@ pub(in crate::front) fn may_be_before(name: &str) -> bool {
         })
 }
 
-/// The traits by which the crate's files have methods of this name that Rust takes before a marked one which takes a
-/// reference, each with whether they take the value; `None` where these may have others, or be called otherwise: a
-/// type's own, what a macro makes, traits with parameters, and names that something else has too.
-pub(in crate::front) fn before_by_traits(name: &str) -> Option<Vec<(String, bool)>> {
-    let comes_first = |found: &&Declared| {
-        !found.is_marked && found.of != Of::Nothing && matches!(found.takes, Takes::Value | Takes::Reference)
-    };
-    let found = functions(name);
-    let is_of_traits = |found: &Declared| matches!(found.of, Of::Trait | Of::TypeByTrait);
-    if may_be_made(name) || !found.iter().filter(comes_first).all(is_of_traits) {
-        return None;
-    }
-    let plain = name.trim_start_matches("r#");
-    let mut traits = CRATE.with_borrow_mut(|known| {
-        let all = known.texts().0.iter().flat_map(|text| unmarked_traits_with(text, plain));
-        all.collect::<Option<Vec<_>>>()
-    })?;
-    traits.sort();
-    traits.dedup();
-    let other = ["struct", "enum", "union", "type", "const", "static", "fn", "mod", "as"];
-    let is_known =
-        |(name, _): &(String, bool)| !declares(&other, name) && !may_be_made(name) && !is_renamed(name);
-    traits.iter().all(is_known).then_some(traits)
-}
-
-/// The traits without `#[device]` by which a text has methods of this name that take the value or a reference, and
-/// whether they take the value; nothing is said of one with parameters.
-fn unmarked_traits_with(text: &str, name: &str) -> Vec<Option<(String, bool)>> {
-    let declared = words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before));
-    let each = declared.filter_map(|(before, after)| {
-        let heads = heads(before);
-        let head = heads.last().filter(|head| is_impl(head) && !has_word(head, "device"))?;
-        let inside = after.split_once('(').map_or("", |(_, inside)| inside).trim_start();
-        let takes_value = match takes(inside) {
-            Takes::Value => true,
-            Takes::Reference => false,
-            Takes::Mutable | Takes::Nothing => return None,
-        };
-        let path = if has_word(head, "trait") {
-            let named = head.split_once("trait ").map_or("", |(_, rest)| rest);
-            named.split([':', ' ', '\n']).next().unwrap_or_default()
-        } else {
-            let named = head.rsplit_once(" for ").map_or("", |(named, _)| named).trim_end();
-            named.rsplit([' ', '>', '\n']).next().unwrap_or_default()
-        };
-        let last = path.rsplit("::").next().unwrap_or_default();
-        let is_plain = !last.is_empty() && last.chars().all(|c| c.is_alphanumeric() || c == '_');
-        Some(is_plain.then(|| (last.to_owned(), takes_value)))
-    });
-    each.collect()
-}
-
-/// Whether the crate's files give what has this name another.
-fn is_renamed(name: &str) -> bool {
-    CRATE.with_borrow_mut(|known| {
-        let (texts, found) = known.texts();
-        *found.or_insert_with(format!("{name} as"), || {
-            let is_given = |(_, after): (&str, &str)| after.trim_start().starts_with("as ");
-            texts.iter().any(|text| words(text, name).any(is_given))
-        })
-    })
-}
-
 /// Whether the crate may have a method of this name: whether its files declare one, or a macro may make one.
 pub(in crate::front) fn may_be_method(name: &str) -> bool {
     functions(name).iter().any(|found| found.of != Of::Nothing) || may_be_made(name)
@@ -405,7 +342,7 @@ pub(in crate::front) fn may_be_method(name: &str) -> bool {
 
 /// Whether a macro may make something of this name: whether the crate's files have the word in the brackets of one that
 /// is none of std's.
-fn may_be_made(name: &str) -> bool {
+pub(super) fn may_be_made(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
     CRATE.with_borrow_mut(|known| {
         let (texts, found) = known.texts();
@@ -590,23 +527,39 @@ pub(in crate::front) fn is_only_trait(name: &str) -> bool {
         })
 }
 
+/// Whether the crate's files seem to declare something of this name that can be called, or to import it.
+pub(in crate::front) fn may_be_called(name: &str) -> bool {
+    let plain = name.trim_start_matches("r#");
+    declares(&["fn", "const", "static", "struct", "enum", "as"], plain)
+        || may_be_made(plain)
+        || is_imported(plain)
+}
+
+/// Whether the crate's files import what has this name.
+fn is_imported(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("{name} imported"), || {
+            texts.iter().any(|text| {
+                let is_imported = |(before, _): (&str, &str)| {
+                    has_word(before.rsplit(';').next().unwrap_or_default(), "use") && !in_comment(before)
+                };
+                words(text, name).any(is_imported)
+            })
+        })
+    })
+}
+
 /// Whether a name may be a type's: whether the crate's files declare or import something of it, or bring all names of
 /// another crate, or a macro may make one.
 pub(in crate::front) fn may_be_type(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
     declares(&["struct", "enum", "union", "type"], plain)
         || may_be_made(plain)
+        || is_imported(plain)
         || CRATE.with_borrow_mut(|known| {
-            let (texts, found) = known.texts();
             let is_own = |first| ["kiln", "std", "core", "crate", "self", "super", "Self"].contains(&first);
-            *found.or_insert_with(format!("use {plain}"), || {
-                texts.iter().any(|text| {
-                    let is_imported = |(before, _): (&str, &str)| {
-                        has_word(before.rsplit(';').next().unwrap_or_default(), "use") && !in_comment(before)
-                    };
-                    words(text, plain).any(is_imported) || !globs(text).all(is_own)
-                })
-            })
+            known.texts().0.iter().any(|text| !globs(text).all(is_own))
         })
 }
 
@@ -616,7 +569,7 @@ pub(in crate::front) fn declares_type(name: &str) -> bool {
 }
 
 /// Whether the crate's files have the name behind one of these words.
-fn declares(items: &[&str], name: &str) -> bool {
+pub(super) fn declares(items: &[&str], name: &str) -> bool {
     CRATE.with_borrow_mut(|known| {
         let (texts, found) = known.texts();
         *found.or_insert_with(format!("{items:?} {name}"), || {

@@ -1,6 +1,7 @@
 //! What the crate's files say of a trait and a function of it: whether one of the name is there, and which have
 //! `#[device]`.
 
+use super::functions::{Declared, Of, Takes, declares, functions, may_be_made, takes};
 use super::{CRATE, has_word, heads, in_comment, is_declared, is_impl, words};
 
 /// Whether the function of a trait that is named here has `#[device]`; `None` where it is not known that this is a
@@ -84,4 +85,67 @@ fn said_of_a_trait(text: &str, of_trait: &str, name: &str) -> SaidOfTrait {
         }
     }
     said
+}
+
+/// The traits by which the crate's files have methods of this name that Rust takes before a marked one which takes a
+/// reference, each with whether they take the value; `None` where these may have others, or be called otherwise: a
+/// type's own, what a macro makes, traits with parameters, and names that something else has too.
+pub(in crate::front) fn before_by_traits(name: &str) -> Option<Vec<(String, bool)>> {
+    let comes_first = |found: &&Declared| {
+        !found.is_marked && found.of != Of::Nothing && matches!(found.takes, Takes::Value | Takes::Reference)
+    };
+    let found = functions(name);
+    let is_of_traits = |found: &Declared| matches!(found.of, Of::Trait | Of::TypeByTrait);
+    if may_be_made(name) || !found.iter().filter(comes_first).all(is_of_traits) {
+        return None;
+    }
+    let plain = name.trim_start_matches("r#");
+    let mut traits = CRATE.with_borrow_mut(|known| {
+        let all = known.texts().0.iter().flat_map(|text| unmarked_traits_with(text, plain));
+        all.collect::<Option<Vec<_>>>()
+    })?;
+    traits.sort();
+    traits.dedup();
+    let other = ["struct", "enum", "union", "type", "const", "static", "fn", "mod", "as"];
+    let is_known =
+        |(name, _): &(String, bool)| !declares(&other, name) && !may_be_made(name) && !is_renamed(name);
+    traits.iter().all(is_known).then_some(traits)
+}
+
+/// The traits without `#[device]` by which a text has methods of this name that take the value or a reference, and
+/// whether they take the value; nothing is said of one with parameters.
+fn unmarked_traits_with(text: &str, name: &str) -> Vec<Option<(String, bool)>> {
+    let declared = words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before));
+    let each = declared.filter_map(|(before, after)| {
+        let heads = heads(before);
+        let head = heads.last().filter(|head| is_impl(head) && !has_word(head, "device"))?;
+        let inside = after.split_once('(').map_or("", |(_, inside)| inside).trim_start();
+        let takes_value = match takes(inside) {
+            Takes::Value => true,
+            Takes::Reference => false,
+            Takes::Mutable | Takes::Nothing => return None,
+        };
+        let path = if has_word(head, "trait") {
+            let named = head.split_once("trait ").map_or("", |(_, rest)| rest);
+            named.split([':', ' ', '\n']).next().unwrap_or_default()
+        } else {
+            let named = head.rsplit_once(" for ").map_or("", |(named, _)| named).trim_end();
+            named.rsplit([' ', '>', '\n']).next().unwrap_or_default()
+        };
+        let last = path.rsplit("::").next().unwrap_or_default();
+        let is_plain = !last.is_empty() && last.chars().all(|c| c.is_alphanumeric() || c == '_');
+        Some(is_plain.then(|| (last.to_owned(), takes_value)))
+    });
+    each.collect()
+}
+
+/// Whether the crate's files give what has this name another.
+fn is_renamed(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("{name} as"), || {
+            let is_given = |(_, after): (&str, &str)| after.trim_start().starts_with("as ");
+            texts.iter().any(|text| words(text, name).any(is_given))
+        })
+    })
 }

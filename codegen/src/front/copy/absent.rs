@@ -32,7 +32,7 @@ pub(super) fn is_plain(call: &ExprCall) -> bool {
 }
 
 /// Whether nothing in the call's file, or of a path nothing in the crate's, seems to have the name but where it is
-/// called.
+/// called, or nothing in the crate's that can be called.
 pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
     let Expr::Path(path) = bare(&call.func) else { return false };
     let Some(last) = path.path.segments.last() else { return false };
@@ -42,7 +42,7 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
         });
     let is_name = path.path.segments.len() == 1 && path.path.leading_colon.is_none();
     if is_name {
-        return around::is_only_called_here(&last.ident);
+        return around::is_only_called_here(&last.ident) || !around::may_be_called(&last.ident.to_string());
     }
     // What another module keeps to itself is nothing too.
     let name = last.ident.to_string();

@@ -354,7 +354,8 @@ impl Pieces<'_> {
             }
             _ => return None,
         };
-        let name = path.path.get_ident()?;
+        // Of `crate` rustc says what it is.
+        let name = path.path.get_ident().filter(|name| *name != "crate")?;
         let more = more.map(|(dot, method)| quote!(#dot #method()));
         (!self.generics.const_params().any(|param| param.ident == *name)).then(|| (name.clone(), more))
     }

@@ -70,18 +70,6 @@ impl Pieces<'_> {
     /// An instance of a generic kernel, under a name of its own: its parameters are known, and so are rustc's answers.
     fn instance(&self, item: &ItemFn, lowered: &Lowered, entry: &Ident, instance: &Instance) -> TokenStream {
         let (krate, name, arguments) = (self.krate, &self.name, &instance.arguments);
-        // What the types of the parameters say of the generic ones, they say of these.
-        let meant = self.generics.params.iter().zip(arguments).map(|(param, argument)| match param {
-            GenericParam::Type(param) => {
-                let ident = &param.ident;
-                quote!(type #ident = #argument;)
-            }
-            GenericParam::Const(param) => {
-                let (ident, ty) = (&param.ident, &param.ty);
-                quote!(const #ident: #ty = #argument;)
-            }
-            GenericParam::Lifetime(_) => TokenStream::new(),
-        });
         let params = self.params(item, lowered, Some(instance));
         let text = format!("{}::<{}>", lowered.function.name, text_of(arguments));
         let describe = if self.open {
@@ -89,12 +77,17 @@ impl Pieces<'_> {
         } else {
             quote!(::core::option::Option::None)
         };
+        // What the types of the parameters say of the generic ones, they say in a function that has these too: of a
+        // name that nothing has, rustc says there what it says of the launcher.
+        let (generics, _, clause) = self.generics.split_for_impl();
         quote! {
             #[allow(warnings)]
             const _: () = {
-                #(#meant)*
+                const fn params #generics() -> &'static [#krate::__private::ParamInfo] #clause {
+                    const { &[#params] }
+                }
                 const ENTRY: #krate::KernelEntry =
-                    #krate::KernelEntry { name: #text, params: &[#params], describe: #describe, ..#entry };
+                    #krate::KernelEntry { name: #text, params: params::<#arguments>(), describe: #describe, ..#entry };
                 #krate::__private::inventory::submit! { ENTRY }
             };
         }

@@ -279,6 +279,7 @@ impl Lower<'_> {
         self.each_turn(label, iter, |lower, item| {
             lower.bind_item(&node.pat, item, address(node));
             lower.run(&node.body.stmts);
+            lower.is_nothing(&node.body);
         });
         self.frames.pop();
     }

@@ -5,6 +5,7 @@ use syn::{Expr as Syn, Pat, RangeLimits};
 
 use super::aggregate::is_display;
 use super::call::is_effect;
+use super::expr::operator;
 use super::{Binding, Frame, Lower, Scope, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -12,6 +13,30 @@ use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
     StmtKind, Type, UnOp, Unroll,
 };
+
+/// Whether a block ends in what is never nothing, by its form.
+fn ends_in_value(block: &syn::Block) -> bool {
+    let Some(syn::Stmt::Expr(last, None)) = block.stmts.last() else { return false };
+    match bare(last) {
+        Syn::Lit(_)
+        | Syn::Path(_)
+        | Syn::Field(_)
+        | Syn::Index(_)
+        | Syn::Cast(_)
+        | Syn::Unary(_)
+        | Syn::Struct(_)
+        | Syn::Array(_) => true,
+        Syn::Binary(binary) => operator(&binary.op).is_some_and(|(_, assigns)| !assigns),
+        Syn::Tuple(tuple) => !tuple.elems.is_empty(),
+        Syn::Call(call) => matches!(bare(&call.func), Syn::Path(path) if is_of_type(path)),
+        _ => false,
+    }
+}
+
+/// Whether what is called makes a value of a type, by its name.
+fn is_of_type(path: &syn::ExprPath) -> bool {
+    path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+}
 
 impl Lower<'_> {
     /// `if`. With a destination the branches assign to it and nothing is returned; without one the value comes back.
@@ -89,6 +114,9 @@ impl Lower<'_> {
         let then = self.scoped_block(|lower| {
             lower.bind_found(bound, key);
             lower.run(&node.then_branch.stmts);
+            if node.else_branch.is_none() {
+                lower.is_nothing(&node.then_branch);
+            }
         });
         self.scopes.pop();
         let otherwise = match &node.else_branch {
@@ -96,6 +124,15 @@ impl Lower<'_> {
             None => Block::default(),
         };
         self.push(StmtKind::If { condition, then, otherwise });
+    }
+
+    /// The body of a loop, or of an `if` without `else`: that it gives nothing contradicts a value at its end, of
+    /// whatever type.
+    pub(super) fn is_nothing(&mut self, body: &syn::Block) {
+        if ends_in_value(body) {
+            let local = self.new_local("value", Type::Unit, LocalKind::Temp);
+            self.push(StmtKind::Let { local, init: Some(Expr::bool(true)) });
+        }
     }
 
     /// `{ .. }` whose value, if any, is dropped.
@@ -248,7 +285,10 @@ impl Lower<'_> {
         let ty = self.fresh();
         let local = self.new_local("value", ty.clone(), LocalKind::Temp);
         let label = self.enter(node.label.as_ref(), true, Some(local));
-        let body = self.scoped_block(|lower| lower.run(&node.body.stmts));
+        let body = self.scoped_block(|lower| {
+            lower.run(&node.body.stmts);
+            lower.is_nothing(&node.body);
+        });
         self.frames.pop();
         let has_value = assigns(&body, local);
         if has_value {
@@ -273,6 +313,7 @@ impl Lower<'_> {
         let body = self.scoped_block(|lower| {
             lower.bind_found(bound, key);
             lower.run(&node.body.stmts);
+            lower.is_nothing(&node.body);
         });
         self.scopes.pop();
         self.frames.pop();
@@ -365,6 +406,7 @@ impl Lower<'_> {
             }
             lower.bind(&name, Binding::Local { id: bound, mutable, alias: false });
             lower.run(&node.body.stmts);
+            lower.is_nothing(&node.body);
         });
         self.frames.pop();
         if let Pat::Ident(pat) = &*node.pat {
@@ -432,6 +474,7 @@ impl Lower<'_> {
         self.scoped_block(|lower| {
             lower.bind_broken(&node.pat);
             lower.run(&node.body.stmts);
+            lower.is_nothing(&node.body);
         });
         self.frames.pop();
     }

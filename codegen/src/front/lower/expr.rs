@@ -714,7 +714,7 @@ pub(super) fn assigns(op: &SynOp) -> bool {
 }
 
 /// The IR operator and whether it assigns.
-fn operator(op: &SynOp) -> Option<(BinOp, bool)> {
+pub(super) fn operator(op: &SynOp) -> Option<(BinOp, bool)> {
     Some(match op {
         SynOp::Add(_) => (BinOp::Add, false),
         SynOp::Sub(_) => (BinOp::Sub, false),

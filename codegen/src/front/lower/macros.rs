@@ -138,7 +138,10 @@ impl Lower<'_> {
             }
             Err(error) => {
                 let message = format!("the arguments of `{name}!` are not expressions: {error}");
-                self.report.error(error.span(), Code::Macro, message, "");
+                // Of a device function rustc says so first, which has it before it.
+                let is_device = self.function.kind == FunctionKind::Device;
+                let report = if is_device { &mut self.taps.late } else { &mut *self.report };
+                report.error(error.span(), Code::Macro, message, "");
             }
         }
     }

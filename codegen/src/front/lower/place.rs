@@ -205,7 +205,11 @@ impl Lower<'_> {
         let of_cuda = OF_CUDA.iter().position(|known| is_alone && *known == name);
         let is_function = |path| {
             let of_the_library = self.library_name(path).is_some_and(|name| is_of_the_library(&name));
-            of_the_library && !around::declares_constant(&name) || is_alone && around::is_only_function(&name)
+            of_the_library && !around::declares_constant(&name)
+                || is_alone && around::is_only_function(&name)
+                || is_alone
+                    && ["Some", "Ok", "Err"].contains(&name.as_str())
+                    && !around::declares_constant(&name)
         };
         let (message, help) = if let Some(at) = of_cuda {
             (format!("`{name}` is the name that CUDA C++ has"), format!("call it: `{}().x`", DIM3[at]))
@@ -288,6 +292,14 @@ impl Lower<'_> {
                 && name.starts_with(char::is_lowercase)
                 && !around::declares_constant(&name)
         })
+    }
+
+    /// Whether a name is a variable's of a type that rustc knows by a name, or does not know at all.
+    pub(super) fn has_named_type(&self, path: &syn::ExprPath) -> bool {
+        let Some(name) = path.path.get_ident() else { return false };
+        let Some(Binding::Local { id, .. }) = self.lookup(&name.to_string()) else { return false };
+        let Type::Capture(capture) = &self.function.local(*id).ty else { return false };
+        matches!(self.sources.get(capture.0 as usize), Some(Source::Type(_)))
     }
 
     /// The function behind `thread_idx()` and its like.

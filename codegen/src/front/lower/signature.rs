@@ -9,14 +9,14 @@ use super::asked;
 use super::host;
 use super::subject::Subject;
 use super::tile::says_tile;
-use super::types::has_atomics;
+use super::types::{has_atomics, is_no_type};
 use super::{Ask, Binding, Lower, Source, address};
 use crate::collections::Set;
 use crate::diagnostic::Code;
 use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{Capture, Expr, FunctionKind, LocalKind, Place, Type};
+use crate::ir::{Capture, Expr, FunctionKind, LocalKind, Place, Scalar, Type};
 
 impl Lower<'_> {
     pub(super) fn signature(&mut self, item: &ItemFn) {
@@ -50,7 +50,7 @@ impl Lower<'_> {
             match param {
                 GenericParam::Type(param) if called_as(param, &sig.generics).is_some() => {}
                 GenericParam::Type(param) => {
-                    if is_unbounded(param, &sig.generics) {
+                    if is_unbounded(param, &sig.generics) && !bounds_nothing(&sig.generics) {
                         self.report.error(
                             param.ident.span(),
                             Code::Signature,
@@ -361,11 +361,8 @@ pub(in crate::front) fn called_as<'a>(
         let syn::TypeParamBound::Trait(bound) = bound else { return None };
         let last = bound.path.segments.last()?;
         match &last.arguments {
-            syn::PathArguments::Parenthesized(called)
-                if matches!(last.ident.to_string().as_str(), "Fn" | "FnMut" | "FnOnce") =>
-            {
-                Some(called)
-            }
+            // Of what has no other name than those three rustc says that it is nothing.
+            syn::PathArguments::Parenthesized(called) => Some(called),
             _ => None,
         }
     })
@@ -392,6 +389,21 @@ fn is_unbounded(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
     };
     let said = bounds_of(&param.ident, generics).flat_map(|predicate| &predicate.bounds);
     param.bounds.iter().chain(said).all(of_std)
+}
+
+/// Whether a `where` clause says something of a name that nothing has, as far as the crate's files say: rustc tells of
+/// it, and which parameter is meant nobody knows.
+fn bounds_nothing(generics: &syn::Generics) -> bool {
+    let is_param = |name: &syn::Ident| generics.type_params().any(|param| param.ident == *name);
+    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    clause.into_iter().any(|predicate| {
+        let syn::WherePredicate::Type(predicate) = predicate else { return false };
+        let syn::Type::Path(path) = &predicate.bounded_ty else { return false };
+        path.path.get_ident().is_some_and(|name| {
+            let said = name.to_string();
+            !is_param(name) && Scalar::from_name(&said).is_none() && !around::may_be_type(&said)
+        })
+    })
 }
 
 /// What `where` clauses say of a type parameter.
@@ -425,7 +437,7 @@ fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
 }
 
 /// Whether rustc has an error of its own for a type of a parameter or a result, whatever is in it: it has no size that
-/// is known, is none that a signature says, or has a variable's name or a function's.
+/// is known, is none that a signature says, or has the name of a variable, a function or a trait.
 pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<String>) -> bool {
     let is_unsized = |ty: &syn::Type| match ty {
         syn::Type::Path(path) => path.path.is_ident("str"),
@@ -433,20 +445,14 @@ pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<Str
     };
     match ty {
         syn::Type::Reference(reference) => match &*reference.elem {
-            syn::Type::Slice(slice) => is_unsized(&slice.elem) || is_function(&slice.elem),
-            elem => is_function(elem),
+            syn::Type::Slice(slice) => is_unsized(&slice.elem) || is_no_type(&slice.elem),
+            elem => is_no_type(elem),
         },
         syn::Type::Infer(_) | syn::Type::Never(_) => true,
         syn::Type::Path(path) if path.path.is_ident("self") => true,
         syn::Type::Path(path) if matches!(path.path.get_ident(), Some(name) if parameters.contains(&name.to_string())) => {
             true
         }
-        ty => is_unsized(ty) || is_function(ty),
+        ty => is_unsized(ty) || is_no_type(ty),
     }
-}
-
-/// Whether a type is the name of a function, which is a type too beside it: one of Kiln's.
-fn is_function(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = ty else { return false };
-    path.path.get_ident().is_some_and(|name| around::is_function_alone(&name.to_string()))
 }

@@ -458,7 +458,8 @@ impl Lower<'_> {
                     // What it is asked of was the mistake.
                     return Some(self.dummy());
                 }
-                let is_nothing = root(&call.receiver).is_some_and(|path| self.may_be_nothing(path));
+                let is_nothing = root(&call.receiver)
+                    .is_some_and(|path| self.may_be_nothing(path) || self.has_named_type(path));
                 let report = if is_nothing { &mut self.taps.late } else { &mut *self.report };
                 report.error(
                     call.method.span(),

@@ -119,7 +119,7 @@ impl Lower<'_> {
                 return self.fresh();
             }
         }
-        if let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none())
+        if let Some(name) = alone(path)
             && let Some(what) = self.no_type(name)
         {
             let message = format!("`{name}` is a {what}, and no type");
@@ -133,15 +133,14 @@ impl Lower<'_> {
         Type::Capture(self.capture(Capture::Type { name }, Source::Type(ask)))
     }
 
-    /// What a name is that no type has: a variable's here, or a parameter's, or a function's, of which rustc finds
-    /// what Kiln says for it.
+    /// What a name is that no type has: a variable's here, or a parameter's, or what [`no_type`] says.
     fn no_type(&self, name: &syn::Ident) -> Option<&'static str> {
         let said = name.to_string();
         let is_bound = matches!(self.lookup(&said), Some(binding) if !matches!(binding, Binding::Item));
         if is_bound || self.written.parameters.contains(&said) {
             (!around::may_be_type(&said)).then_some("variable")
         } else {
-            around::is_function_alone(&said).then_some("function")
+            no_type(name)
         }
     }
 
@@ -159,6 +158,32 @@ impl Lower<'_> {
         }
         Len::Capture(self.capture_const(expr, Some(Type::USIZE)))
     }
+}
+
+/// The name that a type's path is, without its arguments.
+fn alone(path: &syn::TypePath) -> Option<&syn::Ident> {
+    let segments = &path.path.segments;
+    let is_alone = path.qself.is_none() && path.path.leading_colon.is_none() && segments.len() == 1;
+    segments.first().filter(|_| is_alone).map(|first| &first.ident)
+}
+
+/// What a name is to the crate's files that no type has, and of which rustc would say more than that: a function's, for
+/// which it finds what Kiln says, or a trait's.
+fn no_type(name: &syn::Ident) -> Option<&'static str> {
+    const TRAITS: [&str; 4] = ["Num", "Int", "Float", "KernelType"];
+    let name = name.to_string();
+    if around::is_function_alone(&name) {
+        Some("function")
+    } else if TRAITS.contains(&name.as_str()) && !around::may_be_type(&name) || around::is_only_trait(&name) {
+        Some("trait")
+    } else {
+        None
+    }
+}
+
+/// Whether a type is such a name.
+pub(super) fn is_no_type(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if alone(path).and_then(no_type).is_some())
 }
 
 /// What a function's tokens say.
