@@ -373,6 +373,9 @@ impl Function {
         if own.is_empty() {
             (function.ir, function.answers, function.instead) =
                 expand::described_alone(item, lowered, outer, &arguments.krate, function.inside);
+        } else if lowered.hushed && owner == Owner::TypeByTrait {
+            // Rustc says so too of types that stay.
+            own.leave_out(&[Code::UnsupportedType]);
         }
         report.take(own);
         function

@@ -201,7 +201,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 };
                 if let Some(tokens) = mended(&item).and_then(of_mended) {
                     // What is wrong with signatures rustc has said.
-                    report.leave_out(&[Code::Signature, Code::ParameterType]);
+                    report.leave_out(&[Code::Signature, Code::ParameterType, Code::Implementation]);
                     let errors = report.tokens();
                     return quote::quote!(#tokens #errors);
                 }

@@ -211,8 +211,8 @@ fn parameters(tokens: TokenStream) -> Vec<FnArg> {
     found
 }
 
-/// Where a parameter's type ends that begins at one of these tokens: in front of a comma outside of its arguments, or of
-/// another parameter.
+/// Where a parameter's type ends that begins at one of these tokens: in front of a comma outside of its arguments, or
+/// of another parameter.
 fn end_of(tokens: &[TokenTree], first: usize, begins: impl Fn(usize) -> bool) -> usize {
     let sign = |at: usize| match tokens.get(at) {
         Some(TokenTree::Punct(punct)) => punct.as_char(),

@@ -1,9 +1,9 @@
 //! Whether a marked method is the one that Rust calls, where one without `#[device]` may come before it.
 //!
-//! Rust takes what takes `self` before what takes `&self`, and that before what takes `&mut self`, whosever it is. Where
-//! the crate's files say by which traits a method of the name comes first, rustc is asked whether the receiver has
-//! these, as far as their names are known where the call stands: what is not in scope has no methods. Else the call
-//! stands there once more, beside a trait that has a method of that name for every type, which rustc may name.
+//! Rust takes what takes `self` before what takes `&self`, and that before what takes `&mut self`, whosever it is.
+//! Where the crate's files say by which traits a method of the name comes first, rustc is asked whether the receiver
+//! has these, as far as their names are known where the call stands: what is not in scope has no methods. Else the
+//! call stands there once more, beside a trait that has a method of that name for every type, which rustc may name.
 
 use std::cell::RefCell;
 
