@@ -27,7 +27,7 @@ pub(super) use functions::{
     is_field_only, is_function_alone, is_only_function, is_only_trait, is_unread, is_without_parameters,
     may_be_before, may_be_called, may_be_method, may_be_of, may_be_type, may_have_own, written_out,
 };
-pub(super) use traits::{before_by_traits, is_marked_in_trait, is_unmarked_trait};
+pub(super) use traits::{asks_for_more, before_by_traits, is_marked_in_trait, is_unmarked_trait};
 
 /// What gives the texts: the compiler itself reads no files.
 #[derive(Clone, Copy)]

@@ -38,6 +38,7 @@ use super::attrs::{self, Arguments};
 use super::constants;
 use super::copy::{hidden_function, hidden_function_of_this_trait, hidden_function_of_trait, hidden_method};
 use super::in_place::InPlace;
+use super::lower::asked::is_known_in_bounds;
 use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
@@ -238,6 +239,11 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         // As it stands: to parse the copies that rustc checks would take a stack as deep as they are.
         for function in of_each {
             let Own { bounded, clause, .. } = function.own();
+            // Of this rustc would say the same of what stands for it.
+            let (of_trait, said) = (last_name(&path), quote!(#(#bounded)* #(#clause)*).to_string());
+            if around::asks_for_more(&of_trait, &function.sig.ident.to_string(), &said, is_known_in_bounds) {
+                continue;
+            }
             let (needed, answer) = (needed_of(&function.sig.ident, span), function.answer(krate));
             let conditions = &function.conditions;
             item.items.push(ImplItem::Verbatim(quote_spanned! {span=>
@@ -598,6 +604,10 @@ fn type_name(ty: &syn::Type) -> String {
         syn::Type::Array(array) => format!("array_of_{}", type_name(&array.elem)),
         _ => "type".to_owned(),
     }
+}
+
+fn last_name(path: &Path) -> String {
+    path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
 }
 
 fn last_span(path: &Path) -> Span {

@@ -74,6 +74,31 @@ fn of_two_parameters<const K: usize, const N: usize, const K: usize>(
     c.store(m, n, a.load::<K, N>(m, n));
 }
 
+#[kernel]
+fn of_another_value(grids: &[u32], grids: &mut [u32]) {
+    let i = global_id() as of_another_value;
+    grids[0] = 1;
+}
+
+#[device]
+fn of_an_arrow(x: f32): f32 {
+    x
+}
+
+#[device]
+fn of_a_module(x: f32) -> f32 {
+    grid.sync();
+    x + of_an_arrow(x)
+}
+
+#[kernel(instances(f32, f64))]
+fn of_a_type_parameter<TT: Float>(x: &[T], y: &mut [TT]) {
+    let i = global_id();
+    if i < x.len() && i < y.len() {
+        y[i] = x[i];
+    }
+}
+
 #[kernel(tile)]
 fn of_an_unknown_type(a: ATensor2<f32>, c: &mut Tensor2<f32>) {
     let (m, n) = (tile_id(0), tile_id(1));

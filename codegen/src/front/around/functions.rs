@@ -138,7 +138,7 @@ pub(in crate::front) fn called_with(name: &str, at: usize) -> Option<Vec<String>
 }
 
 /// A function's signature, behind its name.
-struct Signature<'a> {
+pub(super) struct Signature<'a> {
     /// The generic parameters.
     own: &'a str,
     inputs: Vec<&'a str>,
@@ -148,7 +148,7 @@ struct Signature<'a> {
 }
 
 impl<'a> Signature<'a> {
-    fn of(text: &'a str) -> Signature<'a> {
+    pub(super) fn of(text: &'a str) -> Signature<'a> {
         let text = text.trim_start();
         let own =
             if text.starts_with('<') { text.get(..within(text).len() + 2).unwrap_or_default() } else { "" };
@@ -191,6 +191,13 @@ impl<'a> Signature<'a> {
             (Some((at, ty)), None) => Some(Asks { at, is_called: is_called(ty) }),
             _ => None,
         }
+    }
+
+    /// What its own parameters are to have, `where` included, and their names.
+    pub(super) fn bounds(&self) -> (String, Vec<String>) {
+        let clause = words(self.text, "where").next().map_or("", |(_, clause)| clause);
+        let names = generics(self.own).map(|(name, _)| name.to_owned());
+        (format!("{} {clause}", self.own), names.collect())
     }
 
     /// What an input is called with, counted from behind `self`.
@@ -422,7 +429,10 @@ pub(in crate::front) fn is_only_function(name: &str) -> bool {
 
 /// Whether a name is that of a function in the crate's files, and of no type.
 pub(in crate::front) fn is_function_alone(name: &str) -> bool {
-    is_only_function(name) && !may_be_type(name)
+    let found = functions(name);
+    found.iter().any(|found| found.of == Of::Nothing)
+        && found.iter().all(|found| found.of != Of::Macro)
+        && !may_be_type(name)
 }
 
 /// Whether the crate's files declare a constant of this name, or call something else so.

@@ -1,7 +1,7 @@
 //! What the crate's files say of a trait and a function of it: whether one of the name is there, and which have
 //! `#[device]`.
 
-use super::functions::{Declared, Of, Takes, declares, functions, may_be_made, takes};
+use super::functions::{Declared, Of, Signature, Takes, declares, functions, may_be_made, takes};
 use super::{CRATE, has_word, heads, in_comment, is_declared, is_impl, words};
 
 /// Whether the function of a trait that is named here has `#[device]`; `None` where it is not known that this is a
@@ -148,4 +148,55 @@ fn is_renamed(name: &str) -> bool {
             texts.iter().any(|text| words(text, name).any(is_given))
         })
     })
+}
+
+/// Whether a function of an impl asks that parameters of its own are numbers, where the trait of this name, which the
+/// crate's files have, does not: rustc says so of the impl. Where the trait asks for what is no trait of Kiln's or of
+/// std's, nothing is said.
+pub(in crate::front) fn asks_for_more(
+    of_trait: &str,
+    name: &str,
+    sig: &str,
+    is_known: impl Fn(&str) -> bool,
+) -> bool {
+    let plain = name.trim_start_matches("r#");
+    let said = CRATE.with_borrow_mut(|known| {
+        let mut all = known.texts().0.iter().flat_map(|text| bounds_in_trait(text, of_trait, plain));
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    });
+    let Some((bounds, params)) = said else { return false };
+    let mut asked =
+        identifiers(&bounds).filter(|word| !params.iter().any(|param| param == word) && *word != "where");
+    let says = |text: &str, names: &[&str]| names.iter().any(|name| has_word(text, name));
+    asked.all(is_known)
+        && (["Float", "Int"].iter().any(|of| says(sig, &[of]) && !says(&bounds, &[of]))
+            || says(sig, &["Num"]) && !says(&bounds, &["Num", "Float", "Int"]))
+}
+
+/// What the function of a trait asks of its own parameters, in a text, and what their names are.
+fn bounds_in_trait(text: &str, of_trait: &str, name: &str) -> Vec<(String, Vec<String>)> {
+    let declared = words(text, name).filter(|(before, _)| is_declared(before) && !in_comment(before));
+    let of_this = declared.filter(|(before, _)| {
+        let heads = heads(before);
+        let head = heads.last().and_then(|head| head.split_once("trait "));
+        head.is_some_and(|(_, rest)| identifiers(rest).next() == Some(of_trait))
+    });
+    of_this.map(|(_, after)| Signature::of(after.trim_start()).bounds()).collect()
+}
+
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
+    words.filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_traits_bounds_are_found() {
+        let text = "use a::*;\n#[device]\ntrait Field { fn at<U: Num>(&self, place: U) -> f32; fn of(&self, x: f32) -> f32; }\n";
+        assert_eq!(bounds_in_trait(text, "Field", "at"), [("<U: Num> ".to_owned(), vec!["U".to_owned()])]);
+    }
 }

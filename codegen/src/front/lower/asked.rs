@@ -154,19 +154,19 @@ pub(super) const OF_STD: [&str; 38] = [
     "Product",
 ];
 
+/// The traits of Kiln's that bounds name.
+const OF_KILN: [&str; 9] =
+    ["Num", "Int", "Float", "KernelType", "ScalarType", "SharedElement", "MmaOperand", "CastTo", "Counter"];
+
+/// Whether a word in generic parameters is no user's trait, as far as it says.
+pub(in crate::front) fn is_known_in_bounds(word: &str) -> bool {
+    ["Self", "Fn", "FnMut", "FnOnce", "const", "usize"].contains(&word)
+        || Scalar::from_name(word).is_some()
+        || (OF_KILN.contains(&word) || OF_STD.contains(&word)) && !around::declares_trait(word)
+}
+
 /// Whether a bound is none of Kiln's or of std's.
 fn is_users(bound: &TypeParamBound) -> bool {
-    const OF_KILN: [&str; 9] = [
-        "Num",
-        "Int",
-        "Float",
-        "KernelType",
-        "ScalarType",
-        "SharedElement",
-        "MmaOperand",
-        "CastTo",
-        "Counter",
-    ];
     const OWNERS: [&str; 3] = ["kiln", "std", "core"];
     match bound {
         // By its name alone a trait is taken for the known one, which rustc is asked to confirm (see `expand`).

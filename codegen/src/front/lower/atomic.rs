@@ -2,6 +2,7 @@
 
 use syn::Expr as Syn;
 
+use super::expr::root;
 use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -12,6 +13,9 @@ use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LocalKind, Place, Scalar, 
 impl Lower<'_> {
     /// Complains about an atomic that is assigned to.
     pub(super) fn refuse_of_atomic(&mut self, left: &Syn, op: Option<BinOp>) {
+        if root(left).is_some_and(|path| self.is_broken(path)) {
+            return;
+        }
         let method = match op.map(BinOp::symbol) {
             Some("+") => "fetch_add",
             Some("-") => "fetch_sub",

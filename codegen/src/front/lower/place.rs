@@ -199,6 +199,7 @@ impl Lower<'_> {
     /// `global_id` or one of the crate's, and `f32`.
     pub(super) fn refuse_no_value(&mut self, path: &syn::ExprPath) -> bool {
         const OF_CUDA: [&str; 4] = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
+        const MODULES: [&str; 5] = ["warp", "block", "grid", "cluster", "random"];
         let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else { return false };
         let (name, said) = (last.ident.to_string(), text_of(path));
         let is_alone = path.path.segments.len() == 1;
@@ -220,6 +221,11 @@ impl Lower<'_> {
             )
         } else if is_alone && around::is_only_trait(&name) {
             (format!("`{name}` is a trait, and no value"), "call a function of it: `x.f()`".to_owned())
+        } else if is_alone && MODULES.contains(&name.as_str()) && !around::declares_constant(&name) {
+            (
+                format!("`{name}` is a module of Kiln's, and no value"),
+                format!("call a function of it: `{name}::..`"),
+            )
         } else if is_function(path) {
             let call = if is_alone && DIM3.contains(&name.as_str()) {
                 "().x"

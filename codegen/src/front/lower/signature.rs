@@ -445,14 +445,11 @@ pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<Str
     };
     match ty {
         syn::Type::Reference(reference) => match &*reference.elem {
-            syn::Type::Slice(slice) => is_unsized(&slice.elem) || is_no_type(&slice.elem),
-            elem => is_no_type(elem),
+            syn::Type::Slice(slice) => is_unsized(&slice.elem) || is_no_type(&slice.elem, parameters),
+            elem => is_no_type(elem, parameters),
         },
         syn::Type::Infer(_) | syn::Type::Never(_) => true,
         syn::Type::Path(path) if path.path.is_ident("self") => true,
-        syn::Type::Path(path) if matches!(path.path.get_ident(), Some(name) if parameters.contains(&name.to_string())) => {
-            true
-        }
-        ty => is_unsized(ty) || is_no_type(ty),
+        ty => is_unsized(ty) || is_no_type(ty, parameters),
     }
 }

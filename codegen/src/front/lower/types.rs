@@ -181,9 +181,10 @@ fn no_type(name: &syn::Ident) -> Option<&'static str> {
     }
 }
 
-/// Whether a type is such a name.
-pub(super) fn is_no_type(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Path(path) if alone(path).and_then(no_type).is_some())
+/// Whether a type is such a name, or that of a parameter.
+pub(super) fn is_no_type(ty: &syn::Type, parameters: &Set<String>) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    alone(path).is_some_and(|name| parameters.contains(&name.to_string()) || no_type(name).is_some())
 }
 
 /// What a function's tokens say.
