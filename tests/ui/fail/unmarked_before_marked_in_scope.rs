@@ -69,4 +69,30 @@ fn in_a_kernel(pairs: &[Pair], out: &mut [f32]) {
     }
 }
 
+mod by_bounds {
+    use kiln::prelude::*;
+
+    pub trait Early {
+        fn first(self) -> f32;
+    }
+
+    pub trait Sub: Early {}
+
+    #[device]
+    pub trait Late {
+        fn first(&self) -> f32;
+    }
+
+    pub mod other {
+        use super::{Late, Sub};
+        use kiln::prelude::*;
+
+        // What a parameter's bounds have need not be in scope.
+        #[device]
+        fn of_a_parameter<T: Late + Sub + KernelType>(x: T) -> f32 {
+            x.first()
+        }
+    }
+}
+
 fn main() {}

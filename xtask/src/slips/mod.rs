@@ -69,22 +69,27 @@ pub fn run(workspace: &Workspace, count: u64, seed: u64) -> Outcome {
         Ok::<_, String>(results)
     })?;
     results.sort_by_key(|(number, _)| *number);
-    let (mut refused, mut unfit, mut more, mut grave) = (0, 0, 0, 0);
+    let (mut refused, mut unfit, mut more, mut grave, mut several) = (0, 0, 0, 0, 0);
     for (_, found) in &results {
         match found {
             Found::Accepted => {}
-            Found::Refused => refused += 1,
+            Found::Refused { several: of_rustc } => {
+                refused += 1;
+                several += usize::from(*of_rustc);
+            }
             Found::Unfit => unfit += 1,
-            Found::Wrong { is_grave, report } => {
+            Found::Wrong { is_grave, several: of_rustc, report } => {
                 println!("{report}");
                 *if *is_grave { &mut grave } else { &mut more } += 1;
+                several += usize::from(*of_rustc);
             }
         }
     }
     let all = refused + more + grave;
     println!(
-        "xtask: {} slips in {} programs of kernels, {all} refused: {more} with more errors than rustc has, {grave} \
-         wrongly otherwise; {unfit} left out, since their programs do not stand alone",
+        "xtask: {} slips in {} programs of kernels, {all} refused, for {several} of which rustc alone has several \
+         errors: {more} with more than rustc has, {grave} wrongly otherwise; {unfit} left out, since their programs do \
+         not stand alone",
         results.len(),
         trial.sources.len(),
     );
@@ -101,14 +106,12 @@ pub fn run(workspace: &Workspace, count: u64, seed: u64) -> Outcome {
 enum Found {
     /// It is still a program.
     Accepted,
-    Refused,
+    /// And whether rustc alone has several errors for it.
+    Refused { several: bool },
     /// Its program cannot be cut out of its file.
     Unfit,
     /// It was told of wrongly. More errors than rustc's are no grave fault.
-    Wrong {
-        is_grave: bool,
-        report: String,
-    },
+    Wrong { is_grave: bool, several: bool, report: String },
 }
 
 struct Trial {
@@ -147,9 +150,10 @@ impl Trial {
         };
         let plain = self.compiler.check(&folder, &written(program, Some(&slip), true))?;
         let with = self.compiler.check(&folder, &written(program, Some(&slip), false))?;
+        let several = plain.len() > 1;
         let Some((is_grave, wrong)) = wrong(&plain, &with) else {
             fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-            return Ok(if with.is_empty() { Found::Accepted } else { Found::Refused });
+            return Ok(if with.is_empty() { Found::Accepted } else { Found::Refused { several } });
         };
         let mut report = format!("slip {number}, {}, {}: {wrong}", program.file, slip.told(program));
         for (who, errors) in [("rustc", &plain), ("Kiln", &with)] {
@@ -159,7 +163,7 @@ impl Trial {
                 report += &format!("\n    {who}: {first} {}", second.trim());
             }
         }
-        Ok(Found::Wrong { is_grave, report })
+        Ok(Found::Wrong { is_grave, several, report })
     }
 
     fn is_sound(&self, source: usize, folder: &Path) -> Result<bool> {

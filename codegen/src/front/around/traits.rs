@@ -89,8 +89,9 @@ fn said_of_a_trait(text: &str, of_trait: &str, name: &str) -> SaidOfTrait {
 
 /// The traits by which the crate's files have methods of this name that Rust takes before a marked one which takes a
 /// reference, each with whether they take the value; `None` where these may have others, or be called otherwise: a
-/// type's own, what a macro makes, traits with parameters, and names that something else has too.
-pub(in crate::front) fn before_by_traits(name: &str) -> Option<Vec<(String, bool)>> {
+/// type's own, what a macro makes, traits with parameters, and names that something else has too; and, where they are
+/// not only to be in scope, those that are bounds or other crates'.
+pub(in crate::front) fn before_by_traits(name: &str, by_bounds: bool) -> Option<Vec<(String, bool)>> {
     let comes_first = |found: &&Declared| {
         !found.is_marked && found.of != Of::Nothing && matches!(found.takes, Takes::Value | Takes::Reference)
     };
@@ -107,8 +108,10 @@ pub(in crate::front) fn before_by_traits(name: &str) -> Option<Vec<(String, bool
     traits.sort();
     traits.dedup();
     let other = ["struct", "enum", "union", "type", "const", "static", "fn", "mod", "as"];
-    let is_known =
-        |(name, _): &(String, bool)| !declares(&other, name) && !may_be_made(name) && !is_renamed(name);
+    let is_known = |(name, _): &(String, bool)| {
+        let is_plain = !declares(&other, name) && !may_be_made(name) && !is_renamed(name);
+        is_plain && (!by_bounds || declares(&["trait"], name) && !is_bound(name))
+    };
     traits.iter().all(is_known).then_some(traits)
 }
 
@@ -137,6 +140,20 @@ fn unmarked_traits_with(text: &str, name: &str) -> Vec<Option<(String, bool)>> {
         Some(is_plain.then(|| (last.to_owned(), takes_value)))
     });
     each.collect()
+}
+
+/// Whether the crate's files say a name where bounds and supertraits stand.
+fn is_bound(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!(": {name}"), || {
+            let is_said = |(before, _): (&str, &str)| {
+                let before = before.trim_end();
+                before.ends_with('+') || before.ends_with(':') && !before.ends_with("::")
+            };
+            texts.iter().any(|text| words(text, name).any(is_said))
+        })
+    })
 }
 
 /// Whether the crate's files give what has this name another.

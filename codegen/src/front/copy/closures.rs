@@ -107,7 +107,7 @@ impl Tap<'_> {
         let keyword = ["self", "Self", "super", "crate"];
         let around = |args: &Punctuated<Expr, Token![,]>, told: &TokenStream| {
             let mut called = call.clone();
-            called.args = args.clone();
+            called.args.clone_from(args);
             match module.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
                 // A macro of the name gives the import something to find, and only the path is wrong.
                 Some(ident) => {

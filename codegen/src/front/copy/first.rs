@@ -15,33 +15,43 @@ use super::standing_at;
 use crate::collections::Map;
 use crate::front::around;
 
-/// What is wrong where the method that `told` stands for is not the one that Rust calls.
+/// What is wrong where the method that `told` stands for is not the one that Rust calls. In a `generic` function a type
+/// parameter may have a trait that is not in scope, by its bounds.
 pub(super) fn alone(
     call: &syn::ExprMethodCall,
     place: &TokenStream,
     told: &syn::Ident,
     krate: &Path,
+    generic: bool,
 ) -> TokenStream {
-    let Some(traits) = around::before_by_traits(&call.method.to_string()) else {
+    let Some(traits) = around::before_by_traits(&call.method.to_string(), generic) else {
         return beside_another(call, place, told, krate);
     };
     let (span, private) = (call.method.span(), quote!(#krate::__private));
     let placed = standing_at(krate, span);
     let each = traits.into_iter().map(|(of_trait, takes_value)| {
         let of_trait = syn::Ident::new(&of_trait, span);
-        let asked = format_ident!("{}", if takes_value { "by_value" } else { "by_reference" });
-        let order = quote_spanned!(span=> #placed::calls::the_one_with_device({ order }););
+        let (kind, asked) = if takes_value {
+            ("by_value", vec!["by_value", "by_reference"])
+        } else {
+            ("by_reference", vec!["by_reference"])
+        };
+        let kind = format_ident!("{kind}");
+        let orders = asked.into_iter().map(|asked| {
+            let asked = format_ident!("{asked}");
+            let order = quote_spanned!(span=> #placed::calls::the_one_with_device({ order }););
+            quote!(let order = #asked.order(); #order)
+        });
         quote! {{
             // A macro of the name gives the import something to find where there is no such trait.
             macro_rules! #of_trait { () => {} }
             use #krate::calls::first::*;
             use #of_trait as a_trait_that_comes_first;
-            #krate::__comes_first!(#asked a_trait_that_comes_first);
+            #krate::__comes_first!(#kind a_trait_that_comes_first);
             let _ = || match #private::before(#told, #place) {
                 (by_value, by_reference) => {
                     let (by_value, by_reference) = (Asked::of(by_value), Asked::of(by_reference));
-                    let order = #asked.order();
-                    #order
+                    #(#orders)*
                 }
             };
         }}

@@ -99,8 +99,8 @@ impl Tap<'_> {
                 let name = call.method.to_string();
                 let of_std = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "into");
                 let of_std = of_std || !self.lowered.generic && asked::ORD.contains(&name.as_str());
-                let beside =
-                    (!of_std && may_be_marked(&name)).then(|| first::alone(call, &place, &told, self.krate));
+                let beside = (!of_std && may_be_marked(&name))
+                    .then(|| first::alone(call, &place, &told, self.krate, self.lowered.generic));
                 let telling = quote_spanned!(span=> #[allow(unreachable_code)] let #told = #telling;);
                 let asserted = if is_told(&call.method) {
                     quote_spanned!(span=> #hole.asked(#told);)
