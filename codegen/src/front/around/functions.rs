@@ -568,8 +568,9 @@ pub(in crate::front) fn may_be_type(name: &str) -> bool {
         || may_be_made(plain)
         || is_imported(plain)
         || CRATE.with_borrow_mut(|known| {
+            let (texts, found) = known.texts();
             let is_own = |first| ["kiln", "std", "core", "crate", "self", "super", "Self"].contains(&first);
-            known.texts().0.iter().any(|text| !globs(text).all(is_own))
+            *found.or_insert_with("::*".to_owned(), || texts.iter().any(|text| !globs(text).all(is_own)))
         })
 }
 

@@ -42,7 +42,7 @@ pub(super) fn may_be_of_nothing(call: &ExprCall) -> bool {
         });
     let is_name = path.path.segments.len() == 1 && path.path.leading_colon.is_none();
     if is_name {
-        return around::is_only_called_here(&last.ident) || !around::may_be_called(&last.ident.to_string());
+        return !around::may_be_called(&last.ident.to_string()) || around::is_only_called_here(&last.ident);
     }
     // What another module keeps to itself is nothing too.
     let name = last.ident.to_string();
@@ -97,10 +97,11 @@ impl Tap<'_> {
         impl<'ast> Visit<'ast> for Calls<'_, '_> {
             fn visit_expr(&mut self, expr: &'ast Expr) {
                 if let Expr::Call(call) = expr {
-                    let is_known = self.0.lowered.taps.calls.contains_key(&address(expr));
-                    let may_be_of_nothing =
-                        is_plain(call) && may_be_of_nothing(call) || writes_arguments_out(call);
-                    self.1 |= is_known && may_be_of_nothing && self.0.known_of_parameters(expr).is_some();
+                    // The last is found in all of the crate's text.
+                    self.1 = self.1
+                        || self.0.lowered.taps.calls.contains_key(&address(expr))
+                            && self.0.known_of_parameters(expr).is_some_and(|known| known.is_foreign)
+                            && (is_plain(call) && may_be_of_nothing(call) || writes_arguments_out(call));
                 }
                 visit::visit_expr(self, expr);
             }
