@@ -122,9 +122,7 @@ fn signature(input: ParseStream<'_>) -> syn::Result<Signature> {
         // `unsafe` and its like, and what stands there by mistake.
         input.parse::<TokenTree>()?;
     }
-    while input.peek(syn::Token![fn]) {
-        input.parse::<syn::Token![fn]>()?;
-    }
+    input.parse::<syn::Token![fn]>()?;
     let name: syn::Ident = input.parse()?;
     // `fn f::<T>(..)`, `fn f f(..)`.
     while !input.peek(syn::Token![<]) && !input.peek(syn::token::Paren) {
@@ -269,6 +267,10 @@ fn mended_function(part: TokenStream, unread: &mut Vec<TokenStream>) -> Option<T
         // One of them may choose another function of the name.
         let attrs = input.call(syn::Attribute::parse_outer)?;
         let vis: syn::Visibility = input.parse()?;
+        // A function of a trait stays one to rustc where it has `fn` twice.
+        while input.peek(syn::Token![fn]) && input.peek2(syn::Token![fn]) {
+            input.parse::<syn::Token![fn]>()?;
+        }
         let mut sig = signature(input)?;
         if is_restored {
             name_unread(&mut sig);
