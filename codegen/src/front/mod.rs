@@ -370,7 +370,7 @@ fn undeclared_lifetimes(kind: FunctionKind, sig: &syn::Signature, report: &mut R
     }
 }
 
-/// Complains about a device function that has the name of one of Kiln's.
+/// Complains about a device function that has the name of one of Kiln's, and about any that has a number's type's.
 fn has_name_of_ours(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
     let name = item.sig.ident.to_string();
     let is_of_kiln = kind == FunctionKind::Device && lower::is_of_the_library(name.trim_start_matches("r#"));

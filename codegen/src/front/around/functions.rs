@@ -421,18 +421,18 @@ pub(in crate::front) fn has_marked(name: &str) -> bool {
 
 /// Whether a name is that of a function in the crate's files, and of nothing else there that has a value.
 pub(in crate::front) fn is_only_function(name: &str) -> bool {
+    declares_function(name) && !declares_constant(name)
+}
+
+/// Whether the crate's files declare a function of this name that is no method, and no macro makes one.
+fn declares_function(name: &str) -> bool {
     let found = functions(name);
-    found.iter().any(|found| found.of == Of::Nothing)
-        && found.iter().all(|found| found.of != Of::Macro)
-        && !declares_constant(name)
+    found.iter().any(|found| found.of == Of::Nothing) && found.iter().all(|found| found.of != Of::Macro)
 }
 
 /// Whether a name is that of a function in the crate's files, and of no type.
 pub(in crate::front) fn is_function_alone(name: &str) -> bool {
-    let found = functions(name);
-    found.iter().any(|found| found.of == Of::Nothing)
-        && found.iter().all(|found| found.of != Of::Macro)
-        && !may_be_type(name)
+    declares_function(name) && !may_be_type(name)
 }
 
 /// Whether the crate's files declare a constant of this name, or call something else so.

@@ -33,7 +33,7 @@ pub(in crate::front) fn definition(
             }
         }
     }
-    let told = inside::Told::of_trait(&item, krate);
+    let (head, told) = (inside::head_of_trait(&item), inside::Told::of_trait(&item, krate));
     let mut provided = Vec::new();
     let mut declared = Vec::new();
     let mut instead = Vec::new();
@@ -49,7 +49,7 @@ pub(in crate::front) fn definition(
                 let parts = (&vis, &function.sig, body);
                 let of_type = item.ident.to_string();
                 let owner = (of_type.as_str(), Owner::Trait);
-                let mut made = Function::new(parts, (&item.generics, told.head()), owner, arguments, report);
+                let mut made = Function::new(parts, (&item.generics, &head), owner, arguments, report);
                 made.at = at;
                 instead.extend(made.instead.take().map(|by| (at, by)));
                 provided.push(made.on_conditions(&function.attrs));

@@ -20,6 +20,12 @@ pub(super) fn head(item: &ItemImpl) -> TokenStream {
     quote!(#generics #of_trait #of_type #clause)
 }
 
+/// The same of a trait.
+pub(super) fn head_of_trait(item: &ItemTrait) -> TokenStream {
+    let (generics, name, clause) = (&item.generics, &item.ident, &item.generics.where_clause);
+    quote!(#generics #name #clause)
+}
+
 /// Moves the constants of a function's inner blocks to its outermost one.
 pub(super) fn lift(sig: &Signature, block: &mut Block) {
     let mut whole = ItemFn {
@@ -36,8 +42,6 @@ pub(super) fn lift(sig: &Signature, block: &mut Block) {
 /// What tells, of the functions of a trait or of an impl of one, the answers that stand inside them: a trait of each
 /// function's own, which is implemented in its body. That of the user's is asked beside it.
 pub(super) struct Told {
-    /// What is said around the functions.
-    head: TokenStream,
     /// What the names of those traits begin with.
     name: String,
     /// The parameters of those traits, and what is given for them beside the functions.
@@ -58,7 +62,6 @@ impl Told {
         // Two impls of one trait for one type there are nowhere.
         let text = quote!(#generics #path #self_ty).to_string();
         Told {
-            head: head(item),
             name: format!("__KilnAnswer{:x}", number_of(&text)),
             // The type alone need not say all parameters of the impl.
             args: params.iter().map(argument).collect(),
@@ -78,7 +81,6 @@ impl Told {
             generics.params.iter().partition(|param| is_lifetime(param));
         let clause = clause.to_token_stream();
         Told {
-            head: quote!(#generics #name #clause),
             name: format!("__KilnAnswer{name}"),
             args: params.iter().map(argument).collect(),
             params,
@@ -88,10 +90,6 @@ impl Told {
             for_type: quote!(__KilnSelf),
             clause,
         }
-    }
-
-    pub(super) fn head(&self) -> &TokenStream {
-        &self.head
     }
 }
 
