@@ -387,6 +387,40 @@ fn magnitudes_are_not_negative() {
     }
 }
 
+/// Negations that are compared, where a branch begins and where a value is chosen: ptxas falls over a table of bits
+/// with one input there.
+#[device]
+fn compared(x: i32, y: f32) -> [f32; 4] {
+    let divided = if x.wrapping_neg() != 0 { y / 3.0 } else { y };
+    let mut doubled = y;
+    while doubled < 100.0 && x.wrapping_neg() > 0 {
+        doubled += doubled;
+    }
+    let chosen = if x.wrapping_neg() == 0 { 1.0 } else { y };
+    [chosen, divided, doubled, if (x as u32).wrapping_neg() <= 102 { y } else { -1.0 }]
+}
+
+#[kernel]
+pub(crate) fn negations_compared(x: &[i32], y: &[f32], out: &mut [[f32; 4]]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = compared(x[i], y[i]);
+    }
+}
+
+#[test]
+fn negations_are_compared() {
+    let x = [i32::MIN, -102, -1, 0, 1, i32::MAX];
+    let y = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    for stream in streams() {
+        let mut out = stream.upload(&[[0.0; 4]; 6]).unwrap();
+        let (of, and) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
+        negations_compared(&of, &and, &mut out).threads(6).launch(&stream).unwrap();
+        let expected: Vec<_> = x.into_iter().zip(y).map(|(x, y)| compared(x, y)).collect();
+        assert_eq!(stream.download(&out).unwrap(), expected, "on {}", stream.device());
+    }
+}
+
 /// Flags as numbers, negated: zero is then negative. ptxas errs beside a reciprocal.
 #[device]
 fn negated_flag(flag: bool, x: f32) -> ([f32; 3], f64) {

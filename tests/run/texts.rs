@@ -32,6 +32,7 @@ const INSTANCES: &[(&str, Source)] = &[
     ("found.flags", crate::found::flags_kernel::source),
     ("found.magnitudes", crate::found::magnitudes_as_floats::source),
     ("found.maxima_of_three", crate::found::maxima_of_three::source),
+    ("found.negations_compared", crate::found::negations_compared::source),
     ("functions.calls", crate::functions::calls::source),
     ("functions.may_fail", crate::functions::may_fail::source),
     ("functions.shares", crate::functions::shares::source),

@@ -219,9 +219,10 @@ impl Writer<'_> {
 
     /// The same 32 bits, of which ptxas does not know where they come from: what it (13.0 at least) knows to be a
     /// negation loses its sign in a maximum, or a minimum, of three, which has no place for it (`VIMNMX3`). Of
-    /// complements, differences and moves it knows; the bits of a table with one input it leaves as they are.
+    /// complements, differences and moves it knows; bytes that are chosen in their order it leaves as they are. Of a
+    /// table of bits with one input (`lop3`), too, but it falls over one that is compared where a branch begins.
     fn opaque(&mut self, register: Reg) -> Reg {
-        self.asm.pure("lop3.b32", Width::B32, format!("{register}, 0, 0, 0xF0"), &[register])
+        self.asm.pure("prmt.b32", Width::B32, format!("{register}, 0, 0x3210"), &[register])
     }
 
     /// `a * b + c` and its kin within an expression, as one operation, where that is allowed.
