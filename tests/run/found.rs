@@ -387,8 +387,7 @@ fn magnitudes_are_not_negative() {
     }
 }
 
-/// Negations that are compared, where a branch begins and where a value is chosen: ptxas falls over a table of bits
-/// with one input there.
+/// Negations that are compared, with zero too, where a branch begins and where a value is chosen.
 #[device]
 fn compared(x: i32, y: f32) -> [f32; 4] {
     let divided = if x.wrapping_neg() != 0 { y / 3.0 } else { y };

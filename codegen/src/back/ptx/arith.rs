@@ -217,10 +217,7 @@ impl Writer<'_> {
         Val::Reg(result)
     }
 
-    /// The same 32 bits, of which ptxas does not know where they come from: what it (13.0 at least) knows to be a
-    /// negation loses its sign in a maximum, or a minimum, of three, which has no place for it (`VIMNMX3`). Of
-    /// complements, differences and moves it knows; bytes that are chosen in their order it leaves as they are. Of a
-    /// table of bits with one input (`lop3`), too, but it falls over one that is compared where a branch begins.
+    /// The same 32 bits, which ptxas does not know to be a negation any more: `back/cuda/prelude/negated.cuh` says why.
     fn opaque(&mut self, register: Reg) -> Reg {
         self.asm.pure("prmt.b32", Width::B32, format!("{register}, 0, 0x3210"), &[register])
     }
