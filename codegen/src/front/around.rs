@@ -25,7 +25,8 @@ pub(super) use again::{Defines, is_again, is_defined_again, is_implemented_again
 pub(super) use functions::{
     Declared, Of, Said, called_with, declares_constant, declares_trait, declares_type, functions, has_marked,
     is_field_only, is_function_alone, is_only_function, is_only_trait, is_unread, is_without_parameters,
-    may_be_before, may_be_called, may_be_method, may_be_of, may_be_type, may_have_own, written_out,
+    may_be_before, may_be_called, may_be_constant, may_be_method, may_be_of, may_be_type, may_have_own,
+    written_out,
 };
 pub(super) use traits::{asks_for_more, before_by_traits, is_marked_in_trait, is_unmarked_trait};
 

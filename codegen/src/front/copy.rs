@@ -29,7 +29,7 @@ use std::cell::RefCell;
 
 use crate::collections::{Map, Set};
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
@@ -168,14 +168,25 @@ impl VisitMut for Tap<'_> {
         }
     }
 
-    /// What an arm binds is asserted in front of its body, which becomes a block for that.
+    /// What an arm binds is asserted in front of its body. Where a `match` lacks arms, rustc says how to write them by
+    /// where the last one ends, and whether that is a block.
     fn visit_arm_mut(&mut self, node: &mut syn::Arm) {
         let stmts = self.statements(address(node));
         visit_mut::visit_arm_mut(self, node);
-        if !stmts.is_empty() {
-            let body = &node.body;
-            if let Ok(block) = syn::parse2(quote!({ #(#stmts)* #body })) {
-                *node.body = block;
+        if stmts.is_empty() {
+            return;
+        }
+        match &mut *node.body {
+            Expr::Block(body) if body.label.is_none() && body.attrs.is_empty() => {
+                body.block.stmts.splice(0..0, stmts);
+            }
+            body => {
+                let (start, end) = ends(body);
+                let mut arms = Group::new(Delimiter::Brace, quote!(() => { #(#stmts)* #body }));
+                arms.set_span(end);
+                if let Ok(wrapped) = syn::parse2(quote_spanned!(start=> match () #arms)) {
+                    *body = wrapped;
+                }
             }
         }
     }
@@ -184,7 +195,7 @@ impl VisitMut for Tap<'_> {
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
         if self.lowered.taps.names.contains(&address(node)) {
             let span = node.ident.span();
-            node.subpat = Some((Token![@](span), Box::new(syn::parse_quote!(_))));
+            node.subpat = Some((Token![@](span), Box::new(syn::parse_quote_spanned!(span=> _))));
         }
         visit_mut::visit_pat_ident_mut(self, node);
     }

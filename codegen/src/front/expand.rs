@@ -49,7 +49,7 @@ pub(super) fn expand(
     mut report: Report,
 ) -> TokenStream {
     let krate = &arguments.krate;
-    if report.is_empty() && quiet::has_strays(&item) {
+    if report.is_empty() && (quiet::has_strays(&item) || quiet::has_stray_type(&item)) {
         // Rustc says so, and only in a function in the words for one.
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
         let plain = (kind == FunctionKind::Kernel).then(|| pieces.plain_function(&item));

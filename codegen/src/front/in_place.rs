@@ -8,7 +8,7 @@
 use proc_macro2::LineColumn;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, Macro, Pat, PatType, Signature, Type};
+use syn::{Attribute, Expr, Macro, Pat, PatType, PathArguments, Signature, Type};
 
 use super::report::Report;
 
@@ -20,6 +20,23 @@ impl InPlace<'_> {
     fn error_at(&mut self, start: LineColumn) -> Option<Macro> {
         // Of tokens that come from nowhere nothing is told apart.
         (start.line > 0).then(|| self.0.placed_at(start))?
+    }
+
+    /// The error to stand for a call in whose generic arguments it is.
+    fn error_in_arguments(&mut self, call: &Expr) -> Option<Macro> {
+        let arguments = match call {
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => match &path.path.segments.last()?.arguments {
+                    PathArguments::AngleBracketed(arguments) => arguments,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            Expr::MethodCall(call) => call.turbofish.as_ref()?,
+            _ => return None,
+        };
+        let (start, end) = (arguments.lt_token.span.start(), arguments.gt_token.span.end());
+        (start.line > 0).then(|| self.0.placed_within(start, end))?
     }
 
     /// The error to stand where a macro does.
@@ -46,7 +63,8 @@ impl VisitMut for InPlace<'_> {
             Expr::Macro(node) => self.error_in(&node.mac),
             _ => self.error_at(expr.span().start()),
         };
-        if let Some(mac) = error.or_else(|| self.error_at(name?.start())) {
+        let error = error.or_else(|| self.error_at(name?.start()));
+        if let Some(mac) = error.or_else(|| self.error_in_arguments(expr)) {
             *expr = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac });
         }
     }

@@ -6,9 +6,10 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BoundLifetimes, GenericParam, Generics, Ident, Lifetime, LifetimeParam, PredicateType, Token,
-    TypeParamBound, WherePredicate,
+    BoundLifetimes, GenericParam, Generics, Ident, Lifetime, LifetimeParam, PredicateType, ReceiverKind,
+    Signature, Token, TypeParamBound, TypeReference, WherePredicate,
 };
 
 use crate::collections::Set;
@@ -69,6 +70,46 @@ pub(super) fn close(generics: &mut Generics) {
         }
         Some(GenericParam::Type(_) | GenericParam::Lifetime(_)) | None => {}
     }
+}
+
+/// A signature of a function of an impl or a trait without the lifetimes of references that nothing declares: rustc says
+/// so of the function itself.
+pub(super) fn declared_alone(sig: &Signature, outer: &Generics) -> Signature {
+    let own = sig.generics.lifetimes().chain(outer.lifetimes());
+    let mut undeclared = Undeclared(own.map(|param| param.lifetime.ident.to_string()).collect());
+    let mut sig = sig.clone();
+    undeclared.visit_signature_mut(&mut sig);
+    sig
+}
+
+/// Takes out all lifetimes of references but these.
+struct Undeclared(Set<String>);
+
+impl Undeclared {
+    fn leave_out(&self, lifetime: &mut Option<Lifetime>) {
+        let is_declared =
+            |name: &Ident| name == "static" || name == "_" || self.0.contains(&name.to_string());
+        lifetime.take_if(|lifetime| !is_declared(&lifetime.ident));
+    }
+}
+
+impl VisitMut for Undeclared {
+    fn visit_receiver_kind_mut(&mut self, node: &mut ReceiverKind) {
+        if let ReceiverKind::Reference(_, lifetime, _) = node {
+            self.leave_out(lifetime);
+        }
+        visit_mut::visit_receiver_kind_mut(self, node);
+    }
+
+    fn visit_type_reference_mut(&mut self, node: &mut TypeReference) {
+        self.leave_out(&mut node.lifetime);
+        visit_mut::visit_type_reference_mut(self, node);
+    }
+
+    // What is said of all lifetimes declares its own.
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+
+    fn visit_trait_bound_mut(&mut self, _: &mut syn::TraitBound) {}
 }
 
 /// Leaves out what a device function says of types that have to do with none of its parameters: it says that itself.

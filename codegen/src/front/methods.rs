@@ -43,7 +43,7 @@ use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
-use super::{expand, lower};
+use super::{expand, lifetimes, lower};
 pub(super) use definition::definition;
 use free::free;
 pub(super) use own::is_plain;
@@ -63,8 +63,8 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     if matches!(&item.trait_, Some((path, _)) if ends_in(path, "Default")) {
         return quote!(#item);
     }
-    if item.trait_.is_none() && scalar_of(&item.self_ty).is_some() {
-        // Of a number's own functions rustc says that it has none of ours.
+    if is_of_numbers_alone(&item) {
+        // Rustc says that these are not ours to write.
         return quote!(#item);
     }
     for inner in &mut item.items {
@@ -353,7 +353,8 @@ impl Function {
         arguments: &Arguments,
         report: &mut Report,
     ) -> Function {
-        let mut function = Function::declared(sig);
+        let sig = &lifetimes::declared_alone(sig, outer);
+        let mut function = Function::declared(sig, outer);
         function.vis = vis.to_token_stream();
         let mark = report.len();
         check_signature(sig, report);
@@ -387,14 +388,14 @@ impl Function {
         function
     }
 
-    fn declared(sig: &Signature) -> Function {
+    fn declared(sig: &Signature, outer: &Generics) -> Function {
         let is_reference = |receiver| matches!(receiver_type(receiver), syn::Type::Reference(_));
         if sig.receiver().is_some_and(is_reference) {
             marks::remember(&sig.ident);
         }
         Function {
             vis: TokenStream::new(),
-            sig: sig.clone(),
+            sig: lifetimes::declared_alone(sig, outer),
             ir: String::new(),
             answers: None,
             conditions: Vec::new(),
@@ -671,6 +672,24 @@ fn ends_in(path: &Path, name: &str) -> bool {
 fn scalar_of(ty: &syn::Type) -> Option<&syn::Ident> {
     let syn::Type::Path(path) = ty else { return None };
     path.path.segments.last().map(|last| &last.ident).filter(|name| super::derive::is_scalar(name))
+}
+
+/// Whether an impl is of a number's type and of nothing of the crate's: its own functions, or an operator on numbers.
+fn is_of_numbers_alone(item: &ItemImpl) -> bool {
+    let is_number =
+        |arg: &syn::GenericArgument| matches!(arg, syn::GenericArgument::Type(ty) if scalar_of(ty).is_some());
+    scalar_of(&item.self_ty).is_some()
+        && item.trait_.as_ref().is_none_or(|(path, _)| {
+            path.segments.last().is_some_and(|last| {
+                is_of_an_operator(&last.ident)
+                    && !around::declares_trait(&last.ident.to_string())
+                    && match &last.arguments {
+                        syn::PathArguments::None => true,
+                        syn::PathArguments::AngleBracketed(of) => of.args.iter().all(is_number),
+                        syn::PathArguments::Parenthesized(_) => false,
+                    }
+            })
+        })
 }
 
 /// Whether a trait is another of std's, which kernels could take for one of theirs.

@@ -139,6 +139,12 @@ impl Report {
         self.found.retain(|(_, diagnostic)| !codes.contains(&diagnostic.code));
     }
 
+    /// Leaves out what has this code, but for the first.
+    pub(super) fn leave_one(&mut self, code: Code) {
+        let mut is_first = true;
+        self.found.retain(|(_, diagnostic)| diagnostic.code != code || std::mem::take(&mut is_first));
+    }
+
     /// Whether something is said of what begins here.
     pub(super) fn is_of(&self, start: LineColumn) -> bool {
         self.found.iter().any(|(spot, _)| spot.start.start() == start)

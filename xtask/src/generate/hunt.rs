@@ -90,7 +90,7 @@ impl Hunt<'_> {
         put(&self.folder.join("tests/hunt/programs.rs"), &batch.programs())?;
         put(&self.folder.join("tests/hunt/layouts.rs"), &layouts::text(batch.seed))?;
         let mut command = self.workspace.cargo();
-        command.args(["test", "--no-run", "--quiet", "--test", "hunt", "--offline", "--manifest-path"]);
+        command.args(["test", "--no-run", "--quiet", "--test", "hunt", "--manifest-path"]);
         command.arg(self.folder.join("Cargo.toml")).arg("--target-dir").arg(self.folder.join("target"));
         let built = match artifacts::build(&mut command) {
             Ok(built) => built,

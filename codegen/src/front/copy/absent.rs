@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, Path, PathArguments, Stmt, Token};
+use syn::{Expr, ExprCall, Local, LocalInit, Pat, Path, PathArguments, Stmt, Token};
 
 use super::closures::{self, Place};
 use super::generic::Known;
@@ -77,7 +77,8 @@ pub(super) fn may_be_of_no_type(call: &ExprCall) -> bool {
 pub(super) struct Said(Stmt);
 
 impl Said {
-    /// Puts it beside the last expression of a block, and gives what is to stand in front of any other statement.
+    /// Puts it beside the last expression of a block, or the value of a name, of which nothing more is said then where
+    /// the call is of nothing; and gives what is to stand in front of any other statement.
     pub(super) fn put(self, stmt: &mut Stmt) -> Option<Stmt> {
         match (self.0, stmt) {
             (Stmt::Expr(said, None), Stmt::Expr(expr, None)) if !matches!(said, Expr::Assign(_)) => {
@@ -85,8 +86,25 @@ impl Said {
                 *expr = Expr::Verbatim(quote_spanned!(place=> (if false { #said } else { #expr })));
                 None
             }
+            (
+                Stmt::Local(said),
+                Stmt::Local(Local { init: Some(LocalInit { expr, diverge: None, .. }), .. }),
+            ) if name_of(&said.pat).is_some() => {
+                let (place, name) = (ends(expr).0, name_of(&said.pat));
+                **expr = Expr::Verbatim(quote_spanned!(place=> (if false { #said #name } else { #expr })));
+                None
+            }
             (said, _) => syn::parse2(quote!({ #said })).ok(),
         }
+    }
+}
+
+/// The name that a pattern is.
+fn name_of(pat: &Pat) -> Option<&Ident> {
+    match pat {
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => Some(&pat.ident),
+        Pat::Type(typed) => name_of(&typed.pat),
+        _ => None,
     }
 }
 

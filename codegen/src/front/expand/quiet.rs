@@ -6,9 +6,12 @@
 use proc_macro2::Span;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Block, Expr, FnArg, ItemFn, Pat, Path, ReturnType, Signature, Stmt, Type, parse_quote};
+use syn::{
+    Attribute, Block, Expr, ExprForLoop, ExprWhile, FnArg, ItemFn, Label, Lifetime, Pat, Path, ReturnType,
+    Signature, Stmt, Type, parse_quote,
+};
 
 use crate::collections::Set;
 use crate::front::lower::signature::is_refused_by_rustc;
@@ -18,7 +21,8 @@ use crate::front::lower::types::parameters;
 /// of the body stands a loop without end, and no code behind that is looked at for these.
 pub(super) fn leave_to_the_function(block: &mut Block, sig: &Signature, krate: &Path) {
     let output = &sig.output;
-    Strays { found: None, mend: true, with_values: true }.visit_block_mut(block);
+    Strays::outside().mended().visit_block_mut(block);
+    WithoutValues.visit_block_mut(block);
     // Of a type parameter that it gives, rustc may advise what a function's result can be.
     if let ReturnType::Type(_, ty) = output
         && let Type::Path(path) = &**ty
@@ -74,7 +78,7 @@ pub(in crate::front) fn hush_signature(sig: &mut Signature, refused: &Set<usize>
 /// Whether a `break` or a `continue` stands outside of all loops, or a `self` that nothing is, which a closure has
 /// other words for.
 pub(super) fn has_strays(item: &ItemFn) -> bool {
-    let mut strays = Strays { found: None, mend: false, with_values: true };
+    let mut strays = Strays::outside();
     strays.visit_block_mut(&mut item.block.clone());
     strays.found.is_some() || has_stray_self(item)
 }
@@ -85,20 +89,35 @@ pub(super) fn has_stray_self(item: &ItemFn) -> bool {
         FnArg::Receiver(_) => true,
         FnArg::Typed(input) => matches!(&*input.pat, Pat::Ident(pat) if pat.ident == "self"),
     };
-    if item.sig.inputs.iter().any(is_self) {
-        return false;
-    }
-    let mut found = SelfAlone(false);
-    found.visit_block(&item.block);
-    found.0
+    !item.sig.inputs.iter().any(is_self) && SelfAlone::of(item).value
 }
 
-/// Finds `self` as a value, elsewhere than in items and in the arguments of macros.
-struct SelfAlone(bool);
+/// Whether the body of a function of no type says `Self`.
+pub(super) fn has_stray_type(item: &ItemFn) -> bool {
+    SelfAlone::of(item).ty
+}
+
+/// Finds `self` as a value and `Self` as what a path begins with, elsewhere than in items and in the arguments of
+/// macros.
+#[derive(Default)]
+struct SelfAlone {
+    value: bool,
+    ty: bool,
+}
+
+impl SelfAlone {
+    fn of(item: &ItemFn) -> SelfAlone {
+        let mut found = SelfAlone::default();
+        found.visit_block(&item.block);
+        found
+    }
+}
 
 impl<'a> Visit<'a> for SelfAlone {
-    fn visit_expr_path(&mut self, node: &'a syn::ExprPath) {
-        self.0 |= node.path.is_ident("self");
+    fn visit_path(&mut self, node: &'a Path) {
+        self.value |= node.is_ident("self");
+        self.ty |= node.segments.first().is_some_and(|first| first.ident == "Self");
+        visit::visit_path(self, node);
     }
 
     fn visit_item(&mut self, _: &'a syn::Item) {}
@@ -136,7 +155,7 @@ fn end_of(last: &mut Expr) {
         Expr::Unsafe(node) => end(&mut node.block),
         // A `break` that lacks the value.
         Expr::Loop(node) => {
-            Strays { found: None, mend: true, with_values: false }.visit_block_mut(&mut node.body);
+            Strays::of(node.label.as_ref()).mended().visit_block_mut(&mut node.body);
         }
         Expr::Match(node) => node.arms.iter_mut().for_each(|arm| end_of(&mut arm.body)),
         Expr::ForLoop(_) | Expr::While(_) => {
@@ -212,13 +231,37 @@ struct Strays {
     mend: bool,
     /// Whether one that gives a value is meant, too.
     with_values: bool,
+    /// Whether one that says this label is meant, too.
+    label: Option<Label>,
+}
+
+impl Strays {
+    /// All that stand in no loop.
+    fn outside() -> Strays {
+        Strays { found: None, mend: false, with_values: true, label: None }
+    }
+
+    /// Those of a loop of this label that give no value.
+    fn of(label: Option<&Label>) -> Strays {
+        Strays { with_values: false, label: label.cloned(), ..Strays::outside() }
+    }
+
+    fn mended(self) -> Strays {
+        Strays { mend: true, ..self }
+    }
+
+    fn is_meant(&self, label: Option<&Lifetime>) -> bool {
+        label.is_none_or(|said| self.label.as_ref().is_some_and(|own| own.name == *said))
+    }
 }
 
 impl VisitMut for Strays {
     fn visit_expr_mut(&mut self, node: &mut Expr) {
         let is_stray = match node {
-            Expr::Break(node) => node.label.is_none() && (self.with_values || node.expr.is_none()),
-            Expr::Continue(node) => node.label.is_none(),
+            Expr::Break(node) => {
+                self.is_meant(node.label.as_ref()) && (self.with_values || node.expr.is_none())
+            }
+            Expr::Continue(node) => self.is_meant(node.label.as_ref()),
             _ => false,
         };
         if is_stray {
@@ -235,6 +278,35 @@ impl VisitMut for Strays {
             Expr::While(node) => self.visit_expr_mut(&mut node.cond),
             // What ends a closure is no loop either, and nobody has other words for that.
             Expr::Loop(_) | Expr::Closure(_) => {}
+            _ => visit_mut::visit_expr_mut(self, node),
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Takes out the value of a `break` in a loop that has none, of which the function says so.
+struct WithoutValues;
+
+impl VisitMut for WithoutValues {
+    fn visit_expr_mut(&mut self, node: &mut Expr) {
+        visit_mut::visit_expr_mut(self, node);
+        if let Expr::ForLoop(ExprForLoop { body, .. }) | Expr::While(ExprWhile { body, .. }) = node {
+            BreaksWithoutValues.visit_block_mut(body);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Takes out the values of those that end this loop.
+struct BreaksWithoutValues;
+
+impl VisitMut for BreaksWithoutValues {
+    fn visit_expr_mut(&mut self, node: &mut Expr) {
+        match node {
+            Expr::Break(node) if node.label.is_none() => node.expr = None,
+            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_) => {}
             _ => visit_mut::visit_expr_mut(self, node),
         }
     }

@@ -515,6 +515,14 @@ impl Lower<'_> {
         match (bare(left), bare(right)) {
             (Syn::Infer(_), _) => return self.discard(right),
             (Syn::Path(left), Syn::Path(_)) if self.is_broken(left) => return,
+            (Syn::Path(left), _) if self.is_receiver(left) => {
+                let help = "write `*self` for what it points to";
+                return self.unsupported(
+                    spot(left),
+                    "`self` is a reference, which nothing is assigned to",
+                    help,
+                );
+            }
             (target @ (Syn::Tuple(_) | Syn::Array(_) | Syn::Struct(_) | Syn::Call(_)), _) if op.is_none() => {
                 return self.assign_parts(target, right);
             }
@@ -565,6 +573,12 @@ impl Lower<'_> {
         let site = Some(self.new_site(node.op.span(), SiteKind::Divide));
         let value = Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(value), site }, ty);
         self.push(StmtKind::Assign { place, op: None, value });
+    }
+
+    /// Whether a path is a method's `self`, and that a reference.
+    fn is_receiver(&self, path: &syn::ExprPath) -> bool {
+        let binding = path.path.get_ident().filter(|name| *name == "self").and_then(|_| self.lookup("self"));
+        matches!(binding, Some(Binding::Local { id, alias: false, .. }) if matches!(self.function.local(*id).ty, Type::Ref { .. }))
     }
 
     /// `return value`.

@@ -349,6 +349,10 @@ pub(in crate::front) fn lower(
     lower.site = lower.new_site(span, SiteKind::Plain);
     lower.signature(item);
     lower.body(item);
+    if lower.is_thread_kernel() {
+        // What is missing is `(tile)`, once.
+        lower.report.leave_one(Code::Level);
+    }
     Lowered {
         function: lower.function,
         sites: lower.sites,

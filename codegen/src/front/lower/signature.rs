@@ -101,7 +101,9 @@ impl Lower<'_> {
             }
             if self.report.len() > mark {
                 self.refused.insert(number);
-                self.hushed |= matches!(input, FnArg::Typed(input) if is_refused_by_rustc(&input.ty, &self.written.parameters));
+                // What is done with a pointer is another mistake to rustc.
+                self.hushed |= matches!(input, FnArg::Typed(input) if matches!(*input.ty, syn::Type::Ptr(_))
+                    || is_refused_by_rustc(&input.ty, &self.written.parameters));
             }
         }
         self.result(&sig.output);
@@ -179,6 +181,9 @@ impl Lower<'_> {
 
     fn param_type(&mut self, ty: &syn::Type) -> Type {
         let kernel = self.function.kind == FunctionKind::Kernel;
+        if self.refuse_length(ty) {
+            return self.fresh();
+        }
         let (syn::Type::Reference(_)
         | syn::Type::Path(_)
         | syn::Type::Array(_)
@@ -269,6 +274,15 @@ impl Lower<'_> {
         }
     }
 
+    /// Refuses an array whose length is to be a parameter's value.
+    fn refuse_length(&mut self, ty: &syn::Type) -> bool {
+        let Some(name) = length(ty, &self.written.parameters) else { return false };
+        let message = format!("`{name}` is a parameter, and the length of an array is a constant");
+        let help = "take a slice, or have the length in `<const N: usize>` behind the function's name";
+        self.report.error(spot(name), Code::ParameterType, message, help);
+        true
+    }
+
     fn refuse_param(&mut self, ty: &syn::Type) -> Type {
         let referred = host::referred(ty).filter(|_| !self.is_tile_kernel());
         let help = match self.function.kind {
@@ -331,7 +345,8 @@ impl Lower<'_> {
             }
             _ => {
                 let mark = self.report.len();
-                self.function.result = self.value_type(ty);
+                self.result_is_broken = self.refuse_length(ty);
+                self.function.result = if self.result_is_broken { self.fresh() } else { self.value_type(ty) };
                 self.hushed |= self.report.len() > mark && is_refused_by_rustc(ty, &self.written.parameters);
                 if has_atomics(&self.function.result) && self.report.len() == mark {
                     let message = "an atomic lives in memory and cannot be returned";
@@ -437,13 +452,15 @@ fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
 }
 
 /// Whether rustc has an error of its own for a type of a parameter or a result, whatever is in it: it has no size that
-/// is known, is none that a signature says, or has the name of a variable, a function or a trait.
+/// is known, is none that a signature says, or has the name of a variable, a function or a trait, or a parameter's value
+/// for its length.
 pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<String>) -> bool {
     let is_unsized = |ty: &syn::Type| match ty {
         syn::Type::Path(path) => path.path.is_ident("str"),
         ty => matches!(ty, syn::Type::Slice(_) | syn::Type::TraitObject(_)),
     };
     match ty {
+        ty if length(ty, parameters).is_some() => true,
         syn::Type::Reference(reference) => match &*reference.elem {
             syn::Type::Slice(slice) => is_unsized(&slice.elem) || is_no_type(&slice.elem, parameters),
             elem => is_no_type(elem, parameters),
@@ -451,5 +468,22 @@ pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<Str
         syn::Type::Infer(_) | syn::Type::Never(_) => true,
         syn::Type::Path(path) if path.path.is_ident("self") => true,
         ty => is_unsized(ty) || is_no_type(ty, parameters),
+    }
+}
+
+/// The parameter whose value is to be the length of an array.
+fn length<'a>(ty: &'a syn::Type, parameters: &Set<String>) -> Option<&'a syn::Ident> {
+    match ty {
+        syn::Type::Reference(reference) => length(&reference.elem, parameters),
+        syn::Type::Slice(slice) => length(&slice.elem, parameters),
+        syn::Type::Array(array) => match &array.len {
+            syn::Expr::Path(path)
+                if path.path.get_ident().is_some_and(|name| parameters.contains(&name.to_string())) =>
+            {
+                path.path.get_ident()
+            }
+            _ => length(&array.elem, parameters),
+        },
+        _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
+use super::library::is_of_the_library;
 use super::{Binding, Lower, Source, address};
 use crate::collections::Set;
 use crate::diagnostic::Code;
@@ -172,7 +173,7 @@ fn alone(path: &syn::TypePath) -> Option<&syn::Ident> {
 fn no_type(name: &syn::Ident) -> Option<&'static str> {
     const TRAITS: [&str; 4] = ["Num", "Int", "Float", "KernelType"];
     let name = name.to_string();
-    if around::is_function_alone(&name) {
+    if around::is_function_alone(&name) || is_of_the_library(&name) && !around::may_be_type(&name) {
         Some("function")
     } else if TRAITS.contains(&name.as_str()) && !around::may_be_type(&name) || around::is_only_trait(&name) {
         Some("trait")

@@ -36,7 +36,7 @@ pub(in crate::front) fn definition(
     let (head, told) = (inside::head_of_trait(&item), inside::Told::of_trait(&item, krate));
     let mut provided = Vec::new();
     let mut declared = Vec::new();
-    let mut instead = Vec::new();
+    let (mut hushed, mut instead) = (Vec::new(), Vec::new());
     for (at, inner) in item.items.iter().enumerate() {
         let TraitItem::Fn(function) = inner else { continue };
         let name = &function.sig.ident;
@@ -52,12 +52,21 @@ pub(in crate::front) fn definition(
                 let mut made = Function::new(parts, (&item.generics, &head), owner, arguments, report);
                 made.at = at;
                 instead.extend(made.instead.take().map(|by| (at, by)));
+                hushed.extend(made.hushed.then_some(at));
                 provided.push(made.on_conditions(&function.attrs));
             }
             None => {
                 check_signature(&function.sig, report);
-                declared.push(Function::declared(&function.sig).on_conditions(&function.attrs));
+                let made = Function::declared(&function.sig, &item.generics);
+                declared.push(made.on_conditions(&function.attrs));
             }
+        }
+    }
+    for at in hushed {
+        if let TraitItem::Fn(function) = &mut item.items[at]
+            && let Some(body) = &mut function.default
+        {
+            expand::hush(body, &mut function.attrs);
         }
     }
     for (at, by) in instead.into_iter().filter(|_| report.is_empty()) {
