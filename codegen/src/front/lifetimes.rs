@@ -72,8 +72,8 @@ pub(super) fn close(generics: &mut Generics) {
     }
 }
 
-/// A signature of a function of an impl or a trait without the lifetimes of references that nothing declares: rustc says
-/// so of the function itself.
+/// A signature of a function of an impl or a trait without the lifetimes of references that nothing declares: rustc
+/// says so of the function itself.
 pub(super) fn declared_alone(sig: &Signature, outer: &Generics) -> Signature {
     let own = sig.generics.lifetimes().chain(outer.lifetimes());
     let mut undeclared = Undeclared(own.map(|param| param.lifetime.ident.to_string()).collect());

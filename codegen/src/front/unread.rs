@@ -6,6 +6,7 @@
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{DeriveInput, Expr, FnArg, ImplItem, ItemFn, Signature, TraitItem};
 
@@ -196,7 +197,9 @@ fn parameters(tokens: TokenStream) -> Vec<FnArg> {
             continue;
         }
         let end = end_of(&tokens, at + 2, begins);
-        let anything = || syn::parse_quote!(impl ::core::marker::Sized);
+        // What is said of it stands there, and in the place of nothing else.
+        let place = tokens[at].span();
+        let anything = || syn::parse_quote_spanned!(place=> impl ::core::marker::Sized);
         let ty = if is_nameless {
             anything()
         } else {
@@ -304,7 +307,7 @@ fn name_unread(sig: &mut Signature) {
         if let FnArg::Typed(input) = input
             && matches!(*input.ty, syn::Type::ImplTrait(_))
         {
-            let name = format_ident!("Unread{number}");
+            let name = format_ident!("Unread{number}", span = input.ty.span());
             *input.ty = syn::parse_quote!(#name);
             sig.generics.params.push(syn::parse_quote!(#name));
             sig.generics.lt_token.get_or_insert_default();

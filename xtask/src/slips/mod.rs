@@ -33,8 +33,8 @@ const COUNT: u64 = 600;
 const MOST: usize = 15;
 
 /// What Kiln generates has these in its names; and the last a trait that rustc may advise to import (docs/language.md).
-const OWN_NAMES: [&str; 5] =
-    ["__kiln", "__Kiln", "from_a_kernel", "operators::Operands", "operators::Unmarked"];
+const OWN_NAMES: [&str; 6] =
+    ["__kiln", "__Kiln", "from_a_kernel", "operators::Operands", "operators::Unmarked", "`Unread"];
 const ADVISED: &str = "_with_device";
 
 pub fn slips(workspace: &Workspace, arguments: &[String]) -> Outcome {

@@ -574,8 +574,8 @@ pub(in crate::front) fn may_be_type(name: &str) -> bool {
         })
 }
 
-/// Whether a name may be a constant's, a variant's or that of a type without fields: whether the crate's files declare or
-/// import something of it, or bring names that they do not say from elsewhere than modules, or a macro may make one.
+/// Whether a name may be a constant's, a variant's or that of a type without fields: whether the crate's files declare
+/// or import something of it, or bring names that they do not say from elsewhere than modules, or a macro may make one.
 pub(in crate::front) fn may_be_constant(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
     declares(&["const", "static", "struct", "as"], plain)

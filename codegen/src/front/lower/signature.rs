@@ -452,8 +452,8 @@ fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
 }
 
 /// Whether rustc has an error of its own for a type of a parameter or a result, whatever is in it: it has no size that
-/// is known, is none that a signature says, or has the name of a variable, a function or a trait, or a parameter's value
-/// for its length.
+/// is known, is none that a signature says, or has the name of a variable, a function or a trait, or the value of a
+/// parameter for its length.
 pub(in crate::front) fn is_refused_by_rustc(ty: &syn::Type, parameters: &Set<String>) -> bool {
     let is_unsized = |ty: &syn::Type| match ty {
         syn::Type::Path(path) => path.path.is_ident("str"),
