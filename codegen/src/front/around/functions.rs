@@ -575,7 +575,8 @@ pub(in crate::front) fn may_be_type(name: &str) -> bool {
 }
 
 /// Whether a name may be a constant's, a variant's or that of a type without fields: whether the crate's files declare
-/// or import something of it, or bring names that they do not say from elsewhere than modules, or a macro may make one.
+/// or import something of it, or bring names that they do not say from elsewhere than the crate's modules, or a macro
+/// may make one.
 pub(in crate::front) fn may_be_constant(name: &str) -> bool {
     let plain = name.trim_start_matches("r#");
     declares(&["const", "static", "struct", "as"], plain)
@@ -588,17 +589,18 @@ pub(in crate::front) fn may_be_constant(name: &str) -> bool {
                     let path = rest.split(';').next().unwrap_or_default().trim();
                     path.contains('*') && !is_all_of_module(path) && !in_comment(before)
                 };
-                texts.is_empty() || texts.iter().any(|text| words(text, "use").any(brings))
+                let is_open = |text: &String| text.contains("include!") || words(text, "use").any(brings);
+                texts.is_empty() || texts.iter().any(is_open)
             })
         })
 }
 
-/// Whether a path says all names of a module of the crate's, of Kiln's or of std's.
+/// Whether a path says all names of a module of the crate's or of Kiln's.
 fn is_all_of_module(path: &str) -> bool {
     let Some(module) = path.strip_suffix("::*") else { return false };
     let is_module = |word: &str| !word.contains(|c: char| !c.is_lowercase() && !c.is_numeric() && c != '_');
     let first = module.split("::").next().unwrap_or_default();
-    ["kiln", "std", "core", "crate", "self", "super"].contains(&first) && module.split("::").all(is_module)
+    ["kiln", "crate", "self", "super"].contains(&first) && module.split("::").all(is_module)
 }
 
 /// Whether the crate's files declare a type of this name.
