@@ -1,15 +1,16 @@
 //! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, whether the
-//! crate has another use for a name than to call a method or a function, which functions of a name it declares, and
-//! which functions a trait provides.
+//! crate has another use for a name than to call a method or a function, which functions of a name it declares, what
+//! else a name may be, and which functions a trait provides.
 //!
 //! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and
-//! that of the second and the third `false` is right of all that the crate's files spell out; of the fourth what the
+//! that of the second to the fourth `false` is right of all that the crate's files spell out; of the last what the
 //! files say of the only trait that has the name. What is in a macro's braces is not looked at for the first, since
 //! the macro may put it elsewhere.
 
 mod again;
 mod braces;
 mod functions;
+mod names;
 mod traits;
 
 use std::cell::RefCell;
@@ -23,10 +24,13 @@ use braces::{braces, comment, heads, literal};
 
 pub(super) use again::{Defines, is_again, is_defined_again, is_implemented_again, is_kernel_here};
 pub(super) use functions::{
-    Declared, Of, Said, called_with, declares_constant, declares_trait, declares_type, functions, has_marked,
-    is_field_only, is_function_alone, is_only_function, is_only_trait, is_unread, is_without_parameters,
-    may_be_before, may_be_called, may_be_constant, may_be_method, may_be_of, may_be_type, may_have_own,
-    written_out,
+    Declared, Of, Said, called_with, functions, has_marked, is_field_only, is_function_alone,
+    is_only_function, is_unread, is_without_parameters, may_be_before, may_be_method, may_be_of,
+    may_have_own, written_out,
+};
+pub(super) use names::{
+    declares_constant, declares_trait, declares_type, is_only_trait, may_be_called, may_be_constant,
+    may_be_type,
 };
 pub(super) use traits::{asks_for_more, before_by_traits, is_marked_in_trait, is_unmarked_trait};
 

@@ -354,7 +354,7 @@ impl Function {
         report: &mut Report,
     ) -> Function {
         let sig = &lifetimes::declared_alone(sig, outer);
-        let mut function = Function::declared(sig, outer);
+        let mut function = Function::declared(sig);
         function.vis = vis.to_token_stream();
         let mark = report.len();
         check_signature(sig, report);
@@ -388,14 +388,14 @@ impl Function {
         function
     }
 
-    fn declared(sig: &Signature, outer: &Generics) -> Function {
+    fn declared(sig: &Signature) -> Function {
         let is_reference = |receiver| matches!(receiver_type(receiver), syn::Type::Reference(_));
         if sig.receiver().is_some_and(is_reference) {
             marks::remember(&sig.ident);
         }
         Function {
             vis: TokenStream::new(),
-            sig: lifetimes::declared_alone(sig, outer),
+            sig: sig.clone(),
             ir: String::new(),
             answers: None,
             conditions: Vec::new(),

@@ -7,7 +7,8 @@
 use crate::front::lower::macros::is_known;
 use crate::ir::Scalar;
 
-use super::{CRATE, Crate, globs, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
+use super::names::{declares, declares_constant, declares_type, may_be_type};
+use super::{CRATE, Crate, has_other_use, has_word, heads, in_comment, is_declared, is_impl, words};
 
 /// A function in the crate's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -435,11 +436,6 @@ pub(in crate::front) fn is_function_alone(name: &str) -> bool {
     declares_function(name) && !may_be_type(name)
 }
 
-/// Whether the crate's files declare a constant of this name, or call something else so.
-pub(in crate::front) fn declares_constant(name: &str) -> bool {
-    declares(&["const", "static", "as"], name.trim_start_matches("r#"))
-}
-
 /// Whether a struct in the crate's files of which this function may be a method (`Type_method`) has a field of this
 /// name, and no constant there has it.
 pub(in crate::front) fn is_field_only(name: &str, method: &str) -> bool {
@@ -513,113 +509,6 @@ fn is_declared_of(text: &str, of_type: &str, name: &str) -> bool {
         let heads = heads(before);
         let is_of = |head: &String| is_impl(head) && (has_word(head, "trait") || has_word(head, of_type));
         heads.last().is_some_and(is_of) || heads.iter().any(|head| head.contains('!'))
-    })
-}
-
-/// Whether the crate's files declare a trait of this name.
-pub(in crate::front) fn declares_trait(name: &str) -> bool {
-    declares(&["trait"], name)
-}
-
-/// Whether a name is that of a trait in the crate's files, and of nothing else there.
-pub(in crate::front) fn is_only_trait(name: &str) -> bool {
-    declares_trait(name)
-        && !declares(&["struct", "enum", "union", "type", "const", "static", "fn", "as"], name)
-        && CRATE.with_borrow_mut(|known| {
-            let (texts, found) = known.texts();
-            // A variant may have its name, too.
-            *found.or_insert_with(format!("trait {name}"), || {
-                let is_variant = |(before, _): (&str, &str)| {
-                    heads(before).last().is_some_and(|head| has_word(head, "enum"))
-                };
-                !texts.iter().any(|text| words(text, name).any(is_variant))
-            })
-        })
-}
-
-/// Whether the crate's files seem to declare something of this name that can be called, or to import it.
-pub(in crate::front) fn may_be_called(name: &str) -> bool {
-    let plain = name.trim_start_matches("r#");
-    declares(&["fn", "const", "static", "struct", "enum", "as"], plain)
-        || may_be_made(plain)
-        || is_imported(plain)
-}
-
-/// Whether the crate's files import what has this name.
-fn is_imported(name: &str) -> bool {
-    CRATE.with_borrow_mut(|known| {
-        let (texts, found) = known.texts();
-        *found.or_insert_with(format!("{name} imported"), || {
-            texts.iter().any(|text| {
-                let is_imported = |(before, _): (&str, &str)| {
-                    has_word(before.rsplit(';').next().unwrap_or_default(), "use") && !in_comment(before)
-                };
-                words(text, name).any(is_imported)
-            })
-        })
-    })
-}
-
-/// Whether a name may be a type's: whether the crate's files declare or import something of it, or bring all names of
-/// another crate, or a macro may make one.
-pub(in crate::front) fn may_be_type(name: &str) -> bool {
-    let plain = name.trim_start_matches("r#");
-    declares(&["struct", "enum", "union", "type"], plain)
-        || may_be_made(plain)
-        || is_imported(plain)
-        || CRATE.with_borrow_mut(|known| {
-            let (texts, found) = known.texts();
-            let is_own = |first| ["kiln", "std", "core", "crate", "self", "super", "Self"].contains(&first);
-            *found.or_insert_with("::*".to_owned(), || texts.iter().any(|text| !globs(text).all(is_own)))
-        })
-}
-
-/// Whether a name may be a constant's, a variant's or that of a type without fields: whether the crate's files declare
-/// or import something of it, or bring names that they do not say from elsewhere than the crate's modules, or a macro
-/// may make one.
-pub(in crate::front) fn may_be_constant(name: &str) -> bool {
-    let plain = name.trim_start_matches("r#");
-    declares(&["const", "static", "struct", "as"], plain)
-        || may_be_made(plain)
-        || is_imported(plain)
-        || CRATE.with_borrow_mut(|known| {
-            let (texts, found) = known.texts();
-            *found.or_insert_with("use *".to_owned(), || {
-                let brings = |(before, rest): (&str, &str)| {
-                    let path = rest.split(';').next().unwrap_or_default().trim();
-                    path.contains('*') && !is_all_of_module(path) && !in_comment(before)
-                };
-                let is_open = |text: &String| text.contains("include!") || words(text, "use").any(brings);
-                texts.is_empty() || texts.iter().any(is_open)
-            })
-        })
-}
-
-/// Whether a path says all names of a module of the crate's or of Kiln's.
-fn is_all_of_module(path: &str) -> bool {
-    let Some(module) = path.strip_suffix("::*") else { return false };
-    let is_module = |word: &str| !word.contains(|c: char| !c.is_lowercase() && !c.is_numeric() && c != '_');
-    let first = module.split("::").next().unwrap_or_default();
-    ["kiln", "crate", "self", "super"].contains(&first) && module.split("::").all(is_module)
-}
-
-/// Whether the crate's files declare a type of this name.
-pub(in crate::front) fn declares_type(name: &str) -> bool {
-    declares(&["struct", "enum"], name)
-}
-
-/// Whether the crate's files have the name behind one of these words.
-pub(super) fn declares(items: &[&str], name: &str) -> bool {
-    CRATE.with_borrow_mut(|known| {
-        let (texts, found) = known.texts();
-        *found.or_insert_with(format!("{items:?} {name}"), || {
-            texts.iter().any(|text| {
-                words(text, name).any(|(before, _)| {
-                    let before = before.trim_end();
-                    items.iter().any(|word| before.ends_with(word))
-                })
-            })
-        })
     })
 }
 

@@ -1,7 +1,8 @@
 //! What the crate's files say of a trait and a function of it: whether one of the name is there, and which have
 //! `#[device]`.
 
-use super::functions::{Declared, Of, Signature, Takes, declares, functions, may_be_made, takes};
+use super::functions::{Declared, Of, Signature, Takes, functions, may_be_made, takes};
+use super::names::declares;
 use super::{CRATE, has_word, heads, in_comment, is_declared, is_impl, words};
 
 /// Whether the function of a trait that is named here has `#[device]`; `None` where it is not known that this is a

@@ -9,8 +9,8 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, Expr, ExprForLoop, ExprWhile, FnArg, ItemFn, Label, Lifetime, Pat, Path, ReturnType,
-    Signature, Stmt, Type, parse_quote,
+    Attribute, Block, Expr, FnArg, ItemFn, Label, Lifetime, Pat, Path, ReturnType, Signature, Stmt, Type,
+    parse_quote,
 };
 
 use crate::collections::Set;
@@ -22,7 +22,7 @@ use crate::front::lower::types::parameters;
 pub(super) fn leave_to_the_function(block: &mut Block, sig: &Signature, krate: &Path) {
     let output = &sig.output;
     Strays::outside().mended().visit_block_mut(block);
-    WithoutValues.visit_block_mut(block);
+    WithoutValues { is_inside: false }.visit_block_mut(block);
     // Of a type parameter that it gives, rustc may advise what a function's result can be.
     if let ReturnType::Type(_, ty) = output
         && let Type::Path(path) = &**ty
@@ -285,30 +285,23 @@ impl VisitMut for Strays {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// Takes out the value of a `break` in a loop that has none, of which the function says so.
-struct WithoutValues;
+/// Takes out the values of what ends a `for` or a `while`, which have none, of which the function says so.
+struct WithoutValues {
+    /// Whether the innermost loop here is one of these.
+    is_inside: bool,
+}
 
 impl VisitMut for WithoutValues {
     fn visit_expr_mut(&mut self, node: &mut Expr) {
-        visit_mut::visit_expr_mut(self, node);
-        if let Expr::ForLoop(ExprForLoop { body, .. }) | Expr::While(ExprWhile { body, .. }) = node {
-            BreaksWithoutValues.visit_block_mut(body);
-        }
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
-}
-
-/// Takes out the values of those that end this loop.
-struct BreaksWithoutValues;
-
-impl VisitMut for BreaksWithoutValues {
-    fn visit_expr_mut(&mut self, node: &mut Expr) {
+        let around = self.is_inside;
         match node {
-            Expr::Break(node) if node.label.is_none() => node.expr = None,
-            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_) => {}
-            _ => visit_mut::visit_expr_mut(self, node),
+            Expr::ForLoop(_) | Expr::While(_) => self.is_inside = true,
+            Expr::Loop(_) | Expr::Closure(_) => self.is_inside = false,
+            Expr::Break(node) if self.is_inside && node.label.is_none() => node.expr = None,
+            _ => {}
         }
+        visit_mut::visit_expr_mut(self, node);
+        self.is_inside = around;
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

@@ -11,6 +11,7 @@ use crate::front::around;
 use crate::front::attrs::Arguments;
 use crate::front::expand;
 use crate::front::in_place::InPlace;
+use crate::front::lifetimes;
 use crate::front::name_called;
 use crate::front::report::Report;
 
@@ -57,8 +58,8 @@ pub(in crate::front) fn definition(
             }
             None => {
                 check_signature(&function.sig, report);
-                let made = Function::declared(&function.sig, &item.generics);
-                declared.push(made.on_conditions(&function.attrs));
+                let sig = lifetimes::declared_alone(&function.sig, &item.generics);
+                declared.push(Function::declared(&sig).on_conditions(&function.attrs));
             }
         }
     }
