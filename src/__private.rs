@@ -16,15 +16,12 @@ pub use kiln_runtime::{
     ParamKind, ParamType,
 };
 
-use crate::calls::not_device::{MethodWithoutDevice, MethodWithoutParameters};
+use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use crate::standard::{methods as std_methods, order as std_order};
+pub use crate::taken::{AnotherType, Taken, TakenByReference};
 pub use crate::told::*;
-pub use crate::unasked::{
-    AnotherType, AnyCondition, AnyGiven, AnyTried, Coerced, Condition, Copied, Leniently, NotCopied, Taken,
-    TakenByReference, Tried, any,
-};
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
 
 /// Of types that nothing is held of.
@@ -47,9 +44,6 @@ impl<T> OptionOrPair<T> for (bool, T) {}
 /// a pair.
 #[inline]
 pub fn assert_option_or_pair<T>(_: &impl OptionOrPair<T>, _: fn(T)) {}
-
-/// A value of a message, of which nothing is asked.
-pub fn shown<T: ?Sized>(_: &T) {}
 
 /// Counts what a macro repeats.
 pub const fn one(_: &str) -> usize {
@@ -132,10 +126,6 @@ impl Told for MethodWithoutDevice {
     type As = MethodWithoutDevice;
 }
 
-impl Told for MethodWithoutParameters {
-    type As = MethodWithDevice;
-}
-
 /// A method of this name for every type, by value.
 #[doc(hidden)]
 #[macro_export]
@@ -149,39 +139,6 @@ macro_rules! __one_with_device {
             }
         }
         impl<T> $this for T {}
-    };
-}
-
-/// What tells of a type whether it has a trait by which a method without `#[device]` is called on its values, or on
-/// references to them.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __comes_first {
-    (by_value $of_trait:ident) => {
-        $crate::__comes_first!(@of $of_trait [R]);
-    };
-    (by_reference $of_trait:ident) => {
-        $crate::__comes_first!(@of $of_trait [&R]);
-    };
-    (@of $of_trait:ident [$($asked:tt)*]) => {
-        struct Asked<R>($crate::calls::first::NotBefore, ::core::marker::PhantomData<fn() -> R>);
-        impl<R> Asked<R> {
-            fn of(_: R) -> Self {
-                ::core::unreachable!()
-            }
-        }
-        impl<R: $of_trait> Asked<$($asked)*> {
-            // Of a type that rustc has complained about it says no more.
-            fn order(&self) -> R {
-                ::core::unreachable!()
-            }
-        }
-        impl<R> ::core::ops::Deref for Asked<R> {
-            type Target = $crate::calls::first::NotBefore;
-            fn deref(&self) -> &$crate::calls::first::NotBefore {
-                &self.0
-            }
-        }
     };
 }
 
@@ -210,31 +167,6 @@ macro_rules! __function_not_marked {
             }
         }
         impl<T: ?::core::marker::Sized, F> NotMarked<F> for ::std::rc::Rc<T> {}
-    };
-}
-
-/// The type of a name for which there may be no device function, of a call that writes out constants.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __not_device {
-    ($name:ident [$($params:tt)*] [$($types:ident)*]) => {
-        #[allow(non_camel_case_types, dead_code)]
-        struct $name<$($params)*> {
-            arguments: ::core::marker::PhantomData<fn() -> ($($types,)*)>,
-        }
-    };
-}
-
-/// As above, with a function that stands for none.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __absent {
-    ($name:ident [$($params:tt)*] [$($types:ident)*]) => {
-        $crate::__not_device!($name [$($params)*] [$($types)*]);
-        #[allow(dead_code)]
-        fn $name<$($params)*>() -> $crate::calls::absent::Absent {
-            $crate::calls::absent::Absent
-        }
     };
 }
 
@@ -298,10 +230,6 @@ impl Stands for MethodWithoutDevice {
     type Method = MethodWithoutDevice;
 }
 
-impl Stands for MethodWithoutParameters {
-    type Method = MethodWithoutParameters;
-}
-
 impl<M, S, G> Stands for Marked<M, S, G> {
     type Method = M;
 }
@@ -329,7 +257,6 @@ macro_rules! found {
 found! {
     [P] Own, P: Nobody, Nobody;
     [P] MethodWithoutDevice, P: Nobody, Nobody;
-    [P] MethodWithoutParameters, P: Nobody, Nobody;
     [M, G, P] Marked<M, ByValue, G>, P: Nobody, Nobody;
     ['a, M, G, T] Marked<M, ByReference, G>, Pin<&'a Rc<T>>: T, Nobody;
     ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;
@@ -411,17 +338,6 @@ impl<P, R> DerefMut for Behind<P, R> {
 #[inline]
 pub fn behind<P, R>(place: P, _: R) -> Behind<P, R> {
     Behind(place, PhantomData)
-}
-
-/// What a call would give.
-#[inline]
-pub fn result_of<R>(_: impl FnOnce() -> R) -> Hole<R> {
-    unreachable!("a checked copy is not run")
-}
-
-/// Anything, in a body that is never run.
-pub fn never<T>() -> T {
-    unreachable!("a checked copy is not run")
 }
 
 /// What a path's type is asked through.
@@ -709,8 +625,32 @@ pub trait BoundedByAnother: Sized {
 
 impl<T> BoundedByAnother for Bounded<T> {}
 
-/// Runs the questions. Apart from the list so that what comes before it in the generated function stays a check only.
+/// Gives the answers. Apart from the list, so that what comes before it in the generated function stays a check only.
 #[inline]
 pub fn answers(ask: impl FnOnce() -> Vec<Answer>) -> Vec<Answer> {
     ask()
+}
+
+/// rustc's answers for a device function, by the type of what the function with its taps returns beside the result.
+/// Nothing of the function runs.
+///
+/// Only for generated code: `A` is a closure that captures nothing but [`Hole`]s.
+pub fn described<R, A: Fn() -> Vec<Answer>>(_: impl FnOnce() -> (R, A)) -> Vec<Answer> {
+    const { assert!(size_of::<A>() == 0, "the answers of a device function capture nothing but holes") };
+    // SAFETY: `A` has no bytes, so any aligned pointer is one to a value of it. That value is a closure that captures
+    // nothing but holes, which anybody can make: it has no meaning beyond its type.
+    let answers = unsafe { std::ptr::NonNull::<A>::dangling().as_ref() };
+    answers()
+}
+
+/// A value of any type, in code that is only type-checked.
+#[must_use]
+pub fn any<A>() -> A {
+    unreachable!("code that is only type-checked does not run")
+}
+
+/// The operand of `?`, which is an `Option` in a device function.
+#[inline]
+pub fn tried<T>(option: Option<T>) -> Option<T> {
+    option
 }

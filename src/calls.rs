@@ -8,7 +8,6 @@
 
 pub mod absent;
 mod bounds;
-pub mod first;
 mod methods;
 pub mod namesakes;
 pub mod not_device;
@@ -17,7 +16,7 @@ mod types;
 
 pub use bounds::*;
 pub use methods::*;
-pub use namesakes::{OneBesideWhatIsProvided, OneOfThisName, one_beside_what_is_provided, one_of_this_name};
+pub use namesakes::{OneOfThisName, one_of_this_name};
 // Messages say these by the shortest path that there is.
 pub use not_device::{CallableFromKernels, MethodWithoutDevice, called_function};
 pub use standard::*;

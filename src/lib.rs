@@ -44,10 +44,10 @@ mod library;
 pub mod operators;
 #[allow(dead_code)] // Device functions that kernels alone call.
 mod standard;
+mod taken;
 mod tensor;
 pub mod tile;
 mod told;
-mod unasked;
 
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};

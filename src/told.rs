@@ -24,8 +24,9 @@ pub fn told<F: Stands>(_: impl FnOnce() -> F) -> ToldBy<F> {
     ToldBy(PhantomData)
 }
 
-/// The type of an argument of a method that is asked behind the call, or of what is expected of one.
-pub struct Argument<A>(PhantomData<fn(A) -> A>);
+/// The type of an operand, which rustc may know only behind it. (Covariant: what the operand borrows need not live as
+/// long as this.)
+pub struct Argument<A>(PhantomData<fn() -> A>);
 
 impl<A> Clone for Argument<A> {
     fn clone(&self) -> Self {
@@ -42,16 +43,6 @@ impl<A> Argument<A> {
     pub const fn new() -> Self {
         Argument(PhantomData)
     }
-
-    /// What an argument goes through.
-    #[inline]
-    pub fn takes(&self) -> fn(A) -> A {
-        given::<A>
-    }
-
-    /// Says what the method takes.
-    #[inline]
-    pub fn is(&self, _: fn(A) -> A) {}
 
     /// Says that a value has this type.
     #[inline]
@@ -89,11 +80,6 @@ macro_rules! takes {
                 result
             }
 
-            /// As below.
-            #[inline]
-            fn result<R>(&self) -> R {
-                unreachable!("a checked copy is not run")
-            }
         }
     };
     (@one $takes:ident $($before:ident)*) => {
@@ -128,82 +114,4 @@ impl<M, S, A, R> ToldBy<Marked<M, S, Signature<A, R>>> {
     pub fn gives(&self, result: R) -> R {
         result
     }
-
-    /// A value of the type that the method gives.
-    #[inline]
-    pub fn result(&self) -> R {
-        unreachable!("a checked copy is not run")
-    }
-}
-
-macro_rules! parameters {
-    ($($of:ident $parameters:ident: ($($param:ident)*);)*) => {
-        $(
-            /// What a function tells of what it takes and gives.
-            pub fn $parameters<$($param,)* R>(
-                _: unsafe fn($($param),*) -> R,
-            ) -> ToldBy<Marked<(), (), Signature<takes!(@list [$($param)*] ()), R>>> {
-                ToldBy(PhantomData)
-            }
-
-            /// A function of so many parameters.
-            pub trait $of<$($param,)* R>: Sized {
-                /// What it tells of what it takes and gives.
-                fn $parameters(self) -> ToldBy<Marked<(), (), Signature<takes!(@list [$($param)*] ()), R>>> {
-                    ToldBy(PhantomData)
-                }
-            }
-
-            impl<F: Fn($($param),*) -> R, $($param,)* R> $of<$($param,)* R> for F {}
-        )*
-
-        /// What is found in the place of the above: of a function of another number, and of one that is `unsafe`.
-        pub trait OfParameters: Sized {
-            $(
-                /// Nothing.
-                fn $parameters(self) -> ToldBy<()> {
-                    ToldBy(PhantomData)
-                }
-            )*
-        }
-
-        impl<F> OfParameters for &F {}
-
-        /// What tells the type that a function gives, of whatever it takes.
-        pub mod gives {
-            $(
-                /// Of so many parameters.
-                pub trait $of<$($param,)* R>: Sized {
-                    /// A value of that type.
-                    fn what_it_gives(self) -> R {
-                        unreachable!("a checked copy is not run")
-                    }
-                }
-
-                impl<F: Fn($($param),*) -> R, $($param,)* R> $of<$($param,)* R> for F {}
-            )*
-
-            /// Of what is no function that is safe to call.
-            pub trait OfAnything: Sized {
-                /// A value of any type.
-                fn what_it_gives<R>(self) -> R {
-                    unreachable!("a checked copy is not run")
-                }
-            }
-
-            impl<F> OfAnything for &F {}
-        }
-    };
-}
-
-parameters! {
-    OfParameters0 parameters_0: ();
-    OfParameters1 parameters_1: (A0);
-    OfParameters2 parameters_2: (A0 A1);
-    OfParameters3 parameters_3: (A0 A1 A2);
-    OfParameters4 parameters_4: (A0 A1 A2 A3);
-    OfParameters5 parameters_5: (A0 A1 A2 A3 A4);
-    OfParameters6 parameters_6: (A0 A1 A2 A3 A4 A5);
-    OfParameters7 parameters_7: (A0 A1 A2 A3 A4 A5 A6);
-    OfParameters8 parameters_8: (A0 A1 A2 A3 A4 A5 A6 A7);
 }

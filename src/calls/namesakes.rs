@@ -71,26 +71,6 @@ impl Unmarked for (Present, Absent, Absent) {
     type Function = MethodWithoutDevice;
 }
 
-/// Two functions, each of a type of its own.
-pub struct Pair<F, G>(pub F, pub G);
-
-impl<Same> Pair<Same, Same> {
-    /// That they are one.
-    pub fn differ(self) -> Absent {
-        Absent
-    }
-}
-
-/// What is found in the place of the above.
-pub trait Differ: Sized {
-    /// That they are two.
-    fn differ(self) -> Present {
-        Present
-    }
-}
-
-impl<F, G> Differ for Pair<F, G> {}
-
 impl<T> Otherwise<Present> for Found<T> {
     fn own(self) -> Present {
         Present
@@ -122,27 +102,5 @@ pub fn one_of_this_name<F>(
 ) where
     F: Unmarked,
     F::Function: OneOfThisName,
-{
-}
-
-/// That kernels call what Rust calls under the names that a trait provides.
-#[diagnostic::on_unimplemented(
-    message = "the type has a function without `#[device]` of a name that this trait provides, and kernels would call the trait's",
-    label = "Rust calls the type's own where it finds both",
-    note = "write `#[device]` above the `impl` that has the type's own, or give one of the two another name"
-)]
-pub trait OneBesideWhatIsProvided {}
-
-#[diagnostic::do_not_recommend]
-impl OneBesideWhatIsProvided for Absent {}
-
-/// Asserts that kernels call what Rust calls under a name that a trait provides.
-#[inline]
-pub fn one_beside_what_is_provided<F>(
-    // Of this rustc says nothing.
-    _: F,
-) where
-    F: Unmarked,
-    F::Function: OneBesideWhatIsProvided,
 {
 }

@@ -63,69 +63,9 @@ impl<A, B, C, D> called_function<A, B, C, D> {
     {
         function
     }
-
-    /// As above, where some are left to rustc.
-    #[inline]
-    pub fn partly_named_from_a_kernel<F>(
-        // Of these rustc says nothing.
-        _: Hole<called_function>,
-        _: F,
-        function: F,
-    ) -> F
-    where
-        F: CallableFromKernels,
-    {
-        function
-    }
 }
-
-/// What such a type says, of parameters that a call alone knows (`kiln::__not_device`).
-pub trait NoDeviceFunction {
-    /// As above, of a call that writes arguments out.
-    #[inline]
-    fn named_from_a_kernel<F>(
-        // Of these rustc says nothing.
-        _: Hole<called_function>,
-        _: F,
-        function: F,
-    ) -> F
-    where
-        F: CallableFromKernels,
-    {
-        function
-    }
-
-    /// As above, where some are left to rustc.
-    #[inline]
-    fn partly_named_from_a_kernel<F>(
-        // Of these rustc says nothing.
-        _: Hole<called_function>,
-        _: F,
-        function: F,
-    ) -> F
-    where
-        F: CallableFromKernels,
-    {
-        function
-    }
-}
-
-impl<T> NoDeviceFunction for T {}
-
-#[diagnostic::do_not_recommend]
-impl CallableFromKernels for super::absent::Absent {}
 
 impl DeviceFunction for called_function {
-    fn instance() -> Answer {
-        Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
-    }
-}
-
-/// A method, or a function of a type, that has no parameters for what a call writes out, of which rustc says so. Should
-/// it ever stand for one that has, the kernel is refused when it is launched.
-pub struct MethodWithoutParameters;
-
-impl DeviceFunction for MethodWithoutParameters {
     fn instance() -> Answer {
         Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
     }

@@ -15,35 +15,6 @@ where
 {
 }
 
-/// Asserts that a type is `Copy`, as all types of kernels are.
-#[inline]
-pub const fn is_copied<T>()
-where
-    T: Copy,
-{
-}
-
-/// What Kiln took for no `bool`, which nobody can assert.
-#[diagnostic::on_unimplemented(
-    message = "a kernel does not take this condition for a `bool`, and it is one",
-    label = "a `bool`",
-    note = "give the type that has the name of a number's another name"
-)]
-pub trait IsNoCondition {}
-
-impl IsNoCondition for &crate::__private::AnyCondition {}
-
-/// What is said in the place of a condition that is none.
-pub fn asserted_in_a_kernel<T>(
-    // Of this rustc says nothing.
-    _: T,
-) -> bool
-where
-    T: IsNoCondition,
-{
-    unreachable!("a checked copy is not run")
-}
-
 /// Any type, in the place of a generic argument, of which rustc would say more if nothing had its name.
 pub trait Written {
     /// The answer for a type that is written in a kernel or device function.

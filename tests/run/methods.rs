@@ -332,23 +332,26 @@ fn by_its_trait<T: Outline + KernelType>(value: T) -> f32 {
 #[device]
 fn said_of(panel: Panel, line: &Line) -> f32 {
     let mut thick = panel;
-    Frame::thicken(&mut thick, 0.5);
-    let made: Panel = Outline::of_border(6.0);
-    let own = Outline::border(&thick) + Frame::border(&panel) * 8.0 + <Panel as Frame>::border(&thick);
+    <Panel as Frame>::thicken(&mut thick, 0.5);
+    let made = <Panel as Outline>::of_border(6.0);
+    let own = <Panel as Outline>::border(&thick)
+        + <Panel as Frame>::border(&panel) * 8.0
+        + <Panel as Frame>::border(&thick);
     // Only one of the traits is the line's.
     own + line.border()
         + line.thicker(2u8)
-        + Outline::thicker(&panel, 3i32)
-        + Outline::thicker::<f32>(line, 0.25)
-        + Outline::both(panel, &made)
-        + kiln_other_crate::Measure::measure(&panel)
+        + <Panel as Outline>::thicker(&panel, 3i32)
+        + <Line as Outline>::thicker::<f32>(line, 0.25)
+        + <Panel as Outline>::both(panel, &made)
+        + <Panel as kiln_other_crate::Measure>::measure(&panel)
 }
 
 #[kernel]
 fn said_by_traits(panels: &[Panel], lines: &[Line], out: &mut [f32]) {
     let i = global_id();
     if i < out.len() && i < panels.len() && i < lines.len() {
-        out[i] = said_of(panels[i], &lines[i]) + Frame::border(&panels[i]) + by_its_trait(panels[i]);
+        out[i] =
+            said_of(panels[i], &lines[i]) + <Panel as Frame>::border(&panels[i]) + by_its_trait(panels[i]);
     }
 }
 
@@ -763,7 +766,13 @@ fn constants_of_traits(n: i64) -> i64 {
     let (first, by, other) = table.shifted(n, n as i16 & 0xff);
     let (second, less, same) = n.shifted(n as i32 & 0xff, 3u8);
     let sum = table + Table::from(n >> 8);
-    first + by + other as i64 + second * 3 + less as i64 + same as i64 + Scaled::<i64>::provided(&table)
+    first
+        + by
+        + other as i64
+        + second * 3
+        + less as i64
+        + same as i64
+        + <Table<i64> as Scaled<i64>>::provided(&table)
         - sum.numbers[1]
         + n.provided()
 }

@@ -9,7 +9,6 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, GenericParam, Path, Token, WherePredicate};
 
-use super::around;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::unread::without_fields;
@@ -50,41 +49,7 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
     if report.is_empty() {
         return impls;
     }
-    let stub = refused(&item, &attrs.krate, "the type was refused");
-    match not_copied(&item, &attrs.krate, report) {
-        Some(asked) => {
-            *report = Report::default();
-            quote!(#stub #asked)
-        }
-        None => stub,
-    }
-}
-
-/// What is told of a type that derives `Copy` and has fields that own memory of the host, if that is all that is wrong
-/// with it: rustc says so of the derive. Should it not, the complaints are told, or that the type is not `Copy`.
-fn not_copied(item: &DeriveInput, krate: &Path, report: &Report) -> Option<TokenStream> {
-    let Data::Struct(data) = &item.data else { return None };
-    if !item.generics.params.is_empty() || !around::derives_copy(&item.ident) {
-        return None;
-    }
-    let owners: Vec<_> = data.fields.iter().map(|field| &field.ty).filter(|ty| owns_memory(ty)).collect();
-    if owners.len() != report.len() {
-        return None;
-    }
-    let (name, private) = (&item.ident, quote!(#krate::__private));
-    let told = report.complaints().into_iter().map(|told| told.diagnostic.to_string());
-    let told = owners.iter().zip(told).map(|(ty, told)| {
-        quote_spanned! {first_span(ty)=>
-            const _: () = {
-                #[allow(unused_imports)]
-                use #private::NotCopied as _;
-                if #private::Copied::<#ty>::IS {
-                    ::core::panic!("{}", #told);
-                }
-            };
-        }
-    });
-    Some(quote!(#(#told)* const _: () = #krate::calls::is_copied::<#name>();))
+    refused(&item, &attrs.krate, "the type was refused")
 }
 
 /// Whether a type has the name of one that owns memory of the host.

@@ -10,9 +10,8 @@ mod closed;
 mod entry;
 pub(super) mod holder;
 mod proof;
-mod quiet;
-pub(super) mod shared;
 mod sizes;
+mod stub;
 mod unread;
 
 use crate::collections::Set;
@@ -23,22 +22,20 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 use syn::{Block, FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
 
-use super::alike::Alike;
 use super::attrs::{Arguments, Instance};
-use super::copy;
-use super::in_place::InPlace;
 use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
+use super::typed;
 use crate::diagnostic::Diagnostic;
 use crate::ir::FunctionKind;
 use crate::passes::coarsen::may_suit;
 pub(super) use closed::{Closed, close};
 use proof::Proof;
 pub(super) use proof::check_races;
-pub(super) use quiet::{hush, hush_signature, replace};
-pub(super) use unread::{expand_misplaced, expand_unparsed, expand_unread};
+pub(super) use stub::{replace_body, stub_body, stub_signature};
+pub(super) use unread::{expand_unparsed, expand_unread};
 
 /// The item's tokens.
 pub(super) fn expand(
@@ -49,11 +46,10 @@ pub(super) fn expand(
     mut report: Report,
 ) -> TokenStream {
     let krate = &arguments.krate;
-    if report.is_empty() && (quiet::has_strays(&item) || quiet::has_stray_type(&item)) {
-        // Rustc says so, and only in a function in the words for one.
+    if report.is_empty() && kind == FunctionKind::Kernel && stub::belongs_in_function(&item) {
+        // rustc reports it, and words it for a function only where the body is one's.
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
-        let plain = (kind == FunctionKind::Kernel).then(|| pieces.plain_function(&item));
-        let stub = pieces.item(&item, None);
+        let (stub, plain) = (pieces.item(&item, None), pieces.plain_function(&item));
         return quote! { #stub #plain };
     }
     if !report.is_empty() {
@@ -61,17 +57,10 @@ pub(super) fn expand(
         let plain = pieces.plain_copy(&item, &item.block);
         let stub = match kind {
             FunctionKind::Kernel => pieces.item(&item, None),
-            FunctionKind::Device if lowered.hushed => {
-                pieces.item(&quiet::hushed(&item, &lowered.refused), None)
-            }
-            FunctionKind::Device => {
-                let mut item = item.clone();
-                InPlace(&mut report).visit_item_fn_mut(&mut item);
-                pieces.item(&item, None)
-            }
+            FunctionKind::Device => pieces.item(&stub::stub(&item, &lowered), None),
         };
         let errors = report.tokens();
-        // What was refused may be half written, and then an editor is to see it: only rust-analyzer sets this `cfg`.
+        // A refused function may be half written, and an editor has to see its body: only rust-analyzer sets this `cfg`.
         return quote! {
             #stub
             #[allow(unexpected_cfgs)]
@@ -85,8 +74,8 @@ pub(super) fn expand(
         Closed::Open(text) => (text, None),
         Closed::Contradiction => (String::new(), None),
     };
-    // What rustc finds does not change these, but of an index that may be of nothing's name: they are told at once, and
-    // to `cargo check` too.
+    // rustc's answers do not change these errors, unless an index may be an undefined name: they are reported at once,
+    // and to `cargo check` too.
     let mut stores = Report::default();
     let proof = if report.is_empty() { check_races(&lowered, &mut stores) } else { Proof::default() };
     if lowered.sources.iter().any(Source::names_nothing) {
@@ -105,61 +94,63 @@ pub(super) fn expand(
         None => may_suit(std::slice::from_ref(&lowered.function)),
     };
     let mut body = item.clone();
-    // Lowering remembered nodes of `item`; the copy is made in that very tree.
+    // Lowering remembered nodes of `item`: that very tree gets the taps.
     let original = std::mem::replace(&mut body, item);
-    copy::tap(&mut body.block, &mut lowered, krate, !failed);
-    let refused = &lowered.refused;
-    let instances = arguments.instances.as_slice();
-    let items = if shared::is_expected(kind, &original) {
-        Vec::new()
-    } else {
-        shared::take_items(&mut body.block, &krate.to_token_stream(), &body.sig)
-    };
-    let shared = shared::text_of(&items);
-    let mut original = original;
-    let alone = failed && kind == FunctionKind::Device && items.is_empty();
-    if alone {
-        replace(&report.body(), &mut original.block, &mut original.attrs);
-    }
-    let mut pieces = Pieces {
+    let is_device = kind == FunctionKind::Device;
+    typed::tap(&mut body.block, &mut lowered, krate, !failed, is_device && !failed);
+    let pieces = Pieces {
         coarse,
         proof,
-        refused,
-        instances,
-        alone,
-        shared,
+        refused: &lowered.refused,
+        instances: arguments.instances.as_slice(),
         ..Pieces::new(kind, &original, krate, ir, cuda, open)
     };
-    // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
+    // What rustc accepts and Kiln cannot type is reported by constants that are evaluated only if the body type-checks.
     // A constant that is an item is evaluated by `cargo check` too, but cannot be generic.
-    let mut check = if failed && pieces.generics.params.is_empty() {
-        pieces.copy_with(&body, &lowered, &report)
-    } else {
-        pieces.describe(&body, &lowered, &report.late_tokens())
-    };
-    if !items.is_empty() {
-        let items = items.iter().filter(|_| kind == FunctionKind::Kernel);
-        pieces.inside = quote!(#(#items)* #check);
-        check = TokenStream::new();
+    if failed && pieces.generics.params.is_empty() {
+        let check = pieces.copy_with(&body, &lowered, &report);
+        let mut original = original.clone();
+        if is_device {
+            replace_body(&report.body(), &mut original.block, &mut original.attrs);
+        }
+        let item = pieces.item(&original, None);
+        return quote! { #item #check #stores };
+    }
+    let complaints = report.late_tokens();
+    if is_device && !failed {
+        let typed = pieces.typed_function(&body, &lowered, &complaints);
+        let item = pieces.item(&pieces.calls_typed(original.clone()), Some(&lowered));
+        return quote! { #item #typed #stores };
+    }
+    let check = pieces.describe(&body, &lowered, &complaints);
+    let mut original = original.clone();
+    if is_device {
+        replace_body(&report.body(), &mut original.block, &mut original.attrs);
     }
     let item = pieces.item(&original, (!failed).then_some(&lowered));
     quote! { #item #check #stores }
 }
 
-/// The IR of a function of an impl or a trait, and an expression for rustc's answers with the checked copy in it.
-/// The expression stands where the function does, so that it says `Self` as the function does. The block is what stands
-/// for the function's own where its types contradict each other ([`Pieces::alone`]). Where the answers stand inside the
-/// function, its items are theirs too.
-pub(super) fn described_alone(
+/// What a function of an impl or a trait becomes.
+pub(super) struct Described {
+    pub(super) ir: String,
+    /// An expression for rustc's answers. It stands where the function does, so that `Self` means the same.
+    pub(super) answers: TokenStream,
+    /// The function that has the body with its taps, and that the user's function calls.
+    pub(super) typed: Option<TokenStream>,
+    /// What replaces the user's body if its types contradict each other.
+    pub(super) instead: Option<Block>,
+}
+
+/// The IR of a function of an impl or a trait, and rustc's answers. `method` is the user's signature where the body with
+/// its taps can be a function beside the user's; else a copy of the body is type-checked with the answers.
+pub(super) fn describe_alone(
     item: ItemFn,
     mut lowered: Lowered,
     outer: &Generics,
     krate: &Path,
-    inside: bool,
-) -> (String, Option<TokenStream>, Option<Block>) {
-    if quiet::has_stray_self(&item) {
-        return (String::new(), None, None);
-    }
+    method: Option<&syn::Signature>,
+) -> Described {
     let mut report = Report::default();
     let closed = close(&mut lowered, &mut report);
     let ir = match closed {
@@ -167,27 +158,27 @@ pub(super) fn described_alone(
         Closed::Open(text) => text,
         Closed::Contradiction => String::new(),
     };
-    let typed = report.is_empty();
-    let alone = !typed && !inside && !quiet::has_strays(&item);
+    let is_typed = report.is_empty();
+    let method = method.filter(|sig| is_typed && sig.constness.is_none());
     let complaints = report.late_tokens();
     let mut body = item.clone();
     let original = std::mem::replace(&mut body, item);
-    copy::tap(&mut body.block, &mut lowered, krate, typed);
-    copy::name_pointers(&mut body);
-    let kind = FunctionKind::Device;
-    let items = if inside {
-        shared::take_items(&mut body.block, &krate.to_token_stream(), &body.sig)
-    } else {
-        Vec::new()
-    };
+    typed::tap(&mut body.block, &mut lowered, krate, is_typed, method.is_some());
     let pieces = Pieces {
-        shared: shared::text_of(&items),
         lifetimes: outer.lifetimes().map(|param| param.lifetime.ident.to_string()).collect(),
-        alone,
-        ..Pieces::new(kind, &original, krate, String::new(), None, true)
+        ..Pieces::new(FunctionKind::Device, &original, krate, String::new(), None, true)
     };
-    let answers = pieces.answers_alone(&body, &lowered, &complaints);
-    (ir, Some(answers), alone.then(|| report.body()))
+    let (answers, typed) = match method {
+        Some(sig) => {
+            let typed = pieces.typed_method(sig, &body, &lowered, &complaints);
+            (typed::described(&quote!(Self::), &typed::name_of(&sig.ident), sig, krate), Some(typed))
+        }
+        None => {
+            typed::name_pointers(&mut body);
+            (pieces.answers_alone(&body, &lowered, &complaints), None)
+        }
+    };
+    Described { ir, answers, typed, instead: (!is_typed).then(|| report.body()) }
 }
 
 /// No parameters.
@@ -212,15 +203,8 @@ struct Pieces<'a> {
     refused: &'a Set<usize>,
     /// The instances of a generic kernel that are named.
     instances: &'a [Instance],
-    /// Whether the checked copy stands for the body of a device function too, whose types contradict each other: what
-    /// rustc says of them it says once then.
-    alone: bool,
     /// Lifetimes of the impl or the trait that the function is of.
     lifetimes: Set<String>,
-    /// The items of the body that stand in the launcher or the function alone, as text ([`shared`]).
-    shared: String,
-    /// What is in front of the launcher's body, or the function's.
-    inside: TokenStream,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -251,10 +235,7 @@ impl<'a> Pieces<'a> {
             coarse: false,
             unparsed: None,
             is_unsafe,
-            alone: false,
             lifetimes: Set::new(),
-            shared: String::new(),
-            inside: TokenStream::new(),
             proof: Proof::default(),
             refused: &NONE,
             instances: &[],
@@ -273,8 +254,6 @@ impl<'a> Pieces<'a> {
             FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
             // These lints ask for iterators, which kernels do not have; `erf` is std's too, and unstable there.
             FunctionKind::Device => {
-                let mut item = shared::behind(&self.inside, item);
-                Alike.visit_item_fn_mut(&mut item);
                 quote! {
                     #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
                     #item
@@ -310,7 +289,7 @@ impl<'a> Pieces<'a> {
     fn holder(&self, item: &ItemFn) -> TokenStream {
         let (vis, name) = (&item.vis, &self.name);
         let is_plain = self.kind == FunctionKind::Kernel && self.generics.params.is_empty();
-        let more = (!is_plain).then(|| holder::declared(&self.generics, &self.more()));
+        let more = (!is_plain).then(|| holder::declared(&self.generics));
         let held = more.as_ref().map(
             |(_, types)| quote!(#[doc(hidden)] __Kiln(::core::marker::PhantomData<fn() -> (#(#types,)*)>),),
         );
@@ -323,10 +302,6 @@ impl<'a> Pieces<'a> {
                 #held
             }
         }
-    }
-
-    fn more(&self) -> holder::More {
-        holder::More::of(&self.name, &self.generics)
     }
 
     /// The identifier of the kernel's handle.
@@ -437,7 +412,6 @@ impl<'a> Pieces<'a> {
             }
         };
         let where_clause = &self.generics.where_clause;
-        let inside = &self.inside;
         let own = &self.generics.params;
         let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
         quote! {
@@ -446,7 +420,6 @@ impl<'a> Pieces<'a> {
                 clippy::too_many_arguments, clippy::many_single_char_names, clippy::impl_trait_in_params,
                 clippy::multiple_bound_locations)]
             #vis #safety fn #name<#(#lifetimes,)* 'kiln, #own>(#(#params),*) -> #krate::Launch<'kiln, #count> #where_clause {
-                #inside
                 #body
             }
         }
@@ -455,7 +428,7 @@ impl<'a> Pieces<'a> {
     /// What a launch has to give for a parameter, standing where the parameter's type does, where rustc points.
     fn bound(&self, parameter: &syn::TypeReference, name: &str) -> TokenStream {
         let span = parameter.and_token.span;
-        let (krate, name) = (copy::standing_at(self.krate, span), syn::Ident::new(name, span));
+        let (krate, name) = (typed::standing_at(self.krate, span), syn::Ident::new(name, span));
         quote_spanned!(span=> #krate::__private::#name)
     }
 
@@ -479,7 +452,7 @@ impl<'a> Pieces<'a> {
         } else {
             (quote!(::core::unreachable!()), quote!(::core::unreachable!()))
         };
-        let told = ["from_a_kernel", "named_from_a_kernel", "partly_named_from_a_kernel"];
+        let told = ["from_a_kernel", "named_from_a_kernel"];
         let told = told.map(|told| format_ident!("{told}"));
         quote! {
             #[allow(dead_code, unused_variables)]
@@ -513,24 +486,19 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The type that answers for a function: what is passed to be called is nothing to the answer, and closures
-    /// have types that nobody outside can say.
+    /// The type that answers for a function. A passed closure does not change the answer, and nobody outside can name
+    /// its type: a pointer stands for it.
     fn instance_of(&self, item: &ItemFn) -> TokenStream {
-        self.instance_with(item, &holder::Fixed::default())
-    }
-
-    /// The same, with parameters of which a call says nothing.
-    fn instance_with(&self, item: &ItemFn, fixed: &holder::Fixed) -> TokenStream {
         let generics = &item.sig.generics;
         if generics.type_params().all(|param| called_as(param, generics).is_none()) {
             return quote!(Self);
         }
         let arguments = self.generics.params.iter().map(|param| match param {
             GenericParam::Type(of_type) => match called_as(of_type, generics) {
-                Some(called) => copy::pointer(called),
-                None => fixed.argument(param),
+                Some(called) => typed::pointer(called),
+                None => holder::argument(param),
             },
-            _ => fixed.argument(param),
+            _ => holder::argument(param),
         });
         let name = &self.name;
         quote!(#name<#(#arguments),*>)
@@ -539,8 +507,6 @@ impl<'a> Pieces<'a> {
     fn device_methods(&self, item: &ItemFn, works: bool) -> TokenStream {
         let krate = self.krate;
         let name = &self.name;
-        // Where nothing is written behind it, rustc takes its end for that of the function's name.
-        let imp = syn::Token![impl](name.span());
         let is_called = |param: &syn::TypeParam| called_as(param, &item.sig.generics).is_some();
         let calls = item.sig.generics.type_params().any(is_called);
         let mut generics = self.generics.clone();
@@ -552,7 +518,7 @@ impl<'a> Pieces<'a> {
         let safety = &item.sig.safety;
         // Bounds of lifetimes are checked where the function is named.
         let lifetimes: Vec<_> = item.sig.generics.lifetimes().map(|param| &param.lifetime).collect();
-        // Of a lifetime that nothing declares the function complains.
+        // The function reports an undeclared lifetime.
         let mut sig = item.sig.clone();
         let names = lifetimes.iter().map(|lifetime| lifetime.ident.to_string()).collect();
         checked::Elide(&names).visit_signature_mut(&mut sig);
@@ -563,24 +529,26 @@ impl<'a> Pieces<'a> {
         });
         let types: Vec<_> = types.collect();
         let instance = self.instance_of(item);
-        // What was refused may be no type of a pointer's: then the function is given back as it is.
+        // A refused type may not be one of a pointer's: then any function is given back.
         let (function, pointer) = if works {
-            let pointer = quote!(#safety fn(#(#types),*) #output);
-            // Of a name of one letter that no type has rustc says here only in an argument that it may be a
-            // parameter's, as it does of the function.
-            let is_argument = holder::has_letter(pointer.clone(), &self.generics);
-            (quote!(), if is_argument { quote!(#krate::__private::Same<#pointer>) } else { pointer })
+            (quote!(), quote!(#safety fn(#(#types),*) #output))
         } else {
             (quote!(__KilnF,), quote!(__KilnF))
         };
-        let ir = if works { self.ir.as_str() } else { "" };
-        let asked = if works { self.open } else { self.fails_late() };
-        let answers = if asked { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
-        let given_as = |told: &str, instance: &TokenStream, function: &TokenStream, pointer: &TokenStream| {
-            let told = format_ident!("{told}");
+        let (ir, answers) = match (works, self.open) {
+            (true, true) => {
+                let prefix = TokenStream::new();
+                (self.ir.as_str(), typed::described(&prefix, &typed::name_of(name), &item.sig, krate))
+            }
+            (true, false) => (self.ir.as_str(), quote!(::std::vec::Vec::new())),
+            (false, _) if self.fails_late() => ("", quote!(Self::__kiln_describe())),
+            (false, _) => ("", quote!(::std::vec::Vec::new())),
+        };
+        let taps = ["from_a_kernel", "named_from_a_kernel"].map(|tap| {
+            let tap = format_ident!("{tap}");
             quote! {
                 #[doc(hidden)]
-                pub fn #told<#(#lifetimes,)* #function __KilnG>(
+                pub fn #tap<#(#lifetimes,)* #function __KilnG>(
                     _: #krate::__private::Hole<#instance>,
                     _: #pointer,
                     function: __KilnG,
@@ -588,91 +556,17 @@ impl<'a> Pieces<'a> {
                     function
                 }
             }
-        };
-        let given = |told: &str, instance: &TokenStream| given_as(told, instance, &function, &pointer);
-        let passing = |instance: &TokenStream| {
-            quote! {
+        });
+        quote! {
+            #[allow(dead_code, clippy::type_complexity)]
+            impl #impl_generics #name #ty_generics #where_clause {
+                #(#taps)*
+
                 #[doc(hidden)]
                 pub fn passed_from_a_kernel<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
             }
-        };
-        let mut passed = passing(&instance);
-        let mut partly_named = given("partly_named_from_a_kernel", &instance);
-        // Of types that are ones whatever the parameters are, what these lack is said of the function alone.
-        let loose = works && holder::is_loose(item, &self.generics);
-        // What was refused is said where it stands, so that of its instances nothing is asked.
-        let is_refused = !works && !self.fails_late();
-        let fixed = if is_refused {
-            holder::Fixed::all(&self.generics)
-        } else {
-            holder::fixed(&item.sig, &self.generics)
-        };
-        let (mut named, mut with_fixed) = (given("from_a_kernel", &instance), TokenStream::new());
-        if !fixed.is_empty() {
-            let generics = holder::without(&self.generics, &fixed);
-            let (impl_generics, _, where_clause) = generics.split_for_impl();
-            let arguments = self.generics.params.iter().map(|param| fixed.argument(param));
-            named = TokenStream::new();
-            let instance = self.instance_with(item, &fixed);
-            let from_a_kernel = match holder::opened(&sig, &self.generics, &fixed).filter(|_| works) {
-                Some((open, pointer)) => given_as("from_a_kernel", &instance, &quote!(#(#open,)*), &pointer),
-                None => given("from_a_kernel", &instance),
-            };
-            // A refused function's pointer says none of its types, which are all fixed then.
-            let passed = is_refused.then(|| {
-                passed = TokenStream::new();
-                passing(&instance)
-            });
-            with_fixed = quote! {
-                #[allow(dead_code, clippy::type_complexity)]
-                #imp #impl_generics #name<#(#arguments),*> #where_clause { #from_a_kernel #passed }
-            };
-        }
-        let (params, arguments) = holder::unbounded(&self.generics, &self.more());
-        let own = holder::alone(&self.generics, &generics, &params);
-        let own = (!own.is_empty()).then(|| quote!(<#(#own),*>));
-        let (impl_generics, own) = match holder::placed(&generics, &lifetimes) {
-            Some(placed) => (placed.clone(), Some(placed)),
-            None => (impl_generics.to_token_stream(), own),
-        };
-        let mut told = Vec::new();
-        if loose && fixed.is_empty() {
-            told.push(std::mem::take(&mut named));
-        }
-        if loose {
-            told.extend([std::mem::take(&mut partly_named), std::mem::take(&mut passed)]);
-        }
-        let (of_function, bounds) = if is_refused {
-            (own.to_token_stream(), TokenStream::new())
-        } else {
-            (impl_generics.clone(), where_clause.to_token_stream())
-        };
-        quote! {
-            #[allow(dead_code, clippy::type_complexity)]
-            #imp #impl_generics #name #ty_generics #where_clause {
-                #partly_named
-                #named
-                #passed
-            }
 
-            #with_fixed
-
-            #[allow(dead_code, clippy::type_complexity)]
-            #imp #own #name #ty_generics { #(#told)* }
-
-            #[allow(dead_code, clippy::type_complexity)]
-            impl<#(#params),*> #name<#(#arguments),*> {
-                #[doc(hidden)]
-                pub fn named_from_a_kernel<__KilnG>(
-                    _: #krate::__private::Hole<#instance>,
-                    _: __KilnG,
-                    function: __KilnG,
-                ) -> __KilnG {
-                    function
-                }
-            }
-
-            #imp #of_function #krate::__private::DeviceFunction for #name #ty_generics #bounds {
+            impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
                 fn instance() -> #krate::__private::Answer {
                     #krate::__private::Answer::Function(
                         #krate::__private::FunctionAnswer { ir: #ir, answers: #answers }

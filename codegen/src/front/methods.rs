@@ -21,32 +21,25 @@
 mod definition;
 pub(super) mod derived;
 mod free;
-mod inside;
-pub(super) mod marks;
 mod own;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, PatType, Path, Signature,
-    Visibility, visit_mut::VisitMut,
+    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, PatType, Path, Signature, Visibility,
 };
 
-use super::alike::Alike;
-use super::around;
 use super::attrs::{self, Arguments};
-use super::constants;
-use super::copy::{hidden_function, hidden_function_of_this_trait, hidden_function_of_trait, hidden_method};
-use super::in_place::InPlace;
-use super::lower::asked::is_known_in_bounds;
 use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
+use super::typed::{
+    self, hidden_function, hidden_function_of_this_trait, hidden_function_of_trait, hidden_method,
+};
 use super::{expand, lifetimes, lower};
 pub(super) use definition::definition;
 use free::free;
-pub(super) use own::is_plain;
 use own::{Named, Own, needed_of, own_lifetimes};
 
 use crate::diagnostic::Code;
@@ -69,13 +62,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     }
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
-            name_called(&mut function.sig, &item.generics);
-        }
-    }
-    let head = inside::head(&item);
-    for inner in &mut item.items {
-        if let ImplItem::Fn(function) = inner {
-            inside::lift(&function.sig, &mut function.block);
+            name_called(&mut function.sig);
         }
     }
     let mark = report.len();
@@ -97,8 +84,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 format!("`{}` is not supported in kernels", text_of(path)),
                 "write the function in a `#[device] impl` of the type, and call it by its name",
             );
-        } else if marks::is_refused(&item, path, report) {
-            return quote!(#item);
         }
     }
     if report.len() > mark {
@@ -106,36 +91,34 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         return quote!(#item);
     }
     let of_type = type_name(&item.self_ty);
-    let owner = if item.trait_.is_some() { Owner::TypeByTrait } else { Owner::Type };
+    let of_trait = item.trait_.as_ref().and_then(|(path, _)| Some(path.segments.last()?.ident.clone()));
+    let owner = of_trait.as_ref().map_or(Owner::Type, Owner::TypeByTrait);
     let mut functions = Vec::new();
-    let (mut hushed, mut instead) = (Vec::new(), Vec::new());
-    for (at, inner) in item.items.iter().enumerate() {
-        if let ImplItem::Fn(function) = inner {
-            // Rustc says so of the user's two, and would of what stands beside them.
-            if around::is_defined_again(&item, &function.sig.ident) {
-                continue;
-            }
-            let parts = (&function.vis, &function.sig, &function.block);
-            let around = (&item.generics, &head);
-            let mut made = Function::new(parts, around, (&of_type, owner), arguments, report);
-            made.at = at;
-            instead.extend(made.instead.take().map(|by| (at, by)));
-            hushed.extend(made.hushed.then(|| made.sig.clone()));
-            functions.push(made.on_conditions(&function.attrs));
-        }
-    }
+    let mut typed = Vec::new();
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
-            if let Some(sig) = hushed.iter().find(|sig| sig.ident == function.sig.ident) {
-                expand::hush(&mut function.block, &mut function.attrs);
-                function.sig = sig.clone();
+            let parts = (&function.vis, &function.sig, &function.block);
+            let mut made = Function::new(parts, &item.generics, (&of_type, owner), arguments, report);
+            let conditions = made.conditions_of(&function.attrs);
+            if made.hushed {
+                expand::stub_body(&mut function.block, &mut function.attrs);
+                function.sig = made.sig.clone();
             }
-            Alike.visit_block_mut(&mut function.block);
+            if let Some(instead) = made.instead.take() {
+                expand::replace_body(&instead, &mut function.block, &mut function.attrs);
+            }
+            if let Some(with_taps) = made.typed.take() {
+                function.block = typed::calling(&made.prefix(), &mut function.sig);
+                function.attrs.iter_mut().for_each(typed::allow_expected);
+                typed.push(ImplItem::Verbatim(quote!(#(#conditions)* #with_taps)));
+            }
+            functions.push(made);
             function.attrs.push(syn::parse_quote! {
                 #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
             });
         }
     }
+    item.items.extend(typed);
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
     // Of a name that no type has rustc says the same as in the user's `impl`.
     let imp = item.impl_token;
@@ -145,9 +128,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         function.hidden(krate, &quote!(#private::Method<Self, #number, #own>), &quote!())
     };
     if !report.is_empty() {
-        InPlace(report).visit_item_impl_mut(&mut item);
-        let (impl_generics, _, where_clause) = item.generics.split_for_impl();
-        let self_ty = &item.self_ty;
         // What calls a function of an impl that was refused is not wrong too.
         if item.trait_.is_some() {
             return quote!(#item);
@@ -161,21 +141,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             }
         };
     }
-    for (at, by) in instead {
-        if let ImplItem::Fn(function) = &mut item.items[at] {
-            expand::replace(&by, &mut function.block, &mut function.attrs);
-        }
-    }
-    // What rustc is asked of a trait's functions one function of the impl tells, so that it finds each by its name.
-    let mut told = TokenStream::new();
-    if let Some((path, _)) = &item.trait_ {
-        let of_impl = inside::Told::of_impl(&item, path);
-        for function in functions.iter_mut().filter(|function| function.inside) {
-            if let Some(ImplItem::Fn(user)) = item.items.get_mut(function.at) {
-                told.extend(function.stands_in(&mut user.block, &of_impl, krate));
-            }
-        }
-    }
     // Rustc says that its method is missing.
     if let (Some((path, _)), true) = (&item.trait_, functions.is_empty())
         && (operator || is_conversion(path))
@@ -187,12 +152,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         functions.windows(2).all(|two| two[0].sig.ident == two[1].sig.ident) && !functions.is_empty();
     if let (true, true, Some((path, _))) = (operator, is_one, &item.trait_) {
         let Some(last) = path.segments.last() else { return quote!(#item) };
-        // Of a trait that is not imported rustc says so.
-        if around::is_implemented_again(&item, path, last)
-            || path.segments.len() == 1 && !is_in_preludes(&last.ident) && around::is_no_trait(&last.ident)
-        {
-            return quote!(#item);
-        }
         let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
         let arguments = &last.arguments;
         let answers = functions.iter().map(|function| function.told("__kiln_operator", krate));
@@ -201,7 +160,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let namesakes = is_method.then(|| namesakes::asked(&item, krate));
         return quote! {
             #item
-            #told
             #namesakes
             #imp #impl_generics #krate::operators::#marked #arguments for #self_ty #where_clause {
                 #(#answers)*
@@ -211,16 +169,12 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     if let (Some((path, _)), true) = (&item.trait_, is_one)
         && let Some(last) = path.segments.last().filter(|_| is_conversion(path))
     {
-        if around::is_implemented_again(&item, path, last) {
-            return quote!(#item);
-        }
         let arguments = &last.arguments;
         let answers = functions.iter().map(|function| function.told("__kiln_conversion", krate));
         let marked = quote_spanned!(last.ident.span()=> ConvertsFrom #arguments);
         let namesakes = namesakes::asked(&item, krate);
         return quote! {
             #item
-            #told
             #[diagnostic::do_not_recommend]
             #imp #impl_generics #krate::calls::#marked for #self_ty #where_clause {
                 #(#answers)*
@@ -229,7 +183,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         };
     }
     if let Some((path, _)) = item.trait_.clone() {
-        let namesakes = namesakes::of_trait(&item, krate);
+        let namesakes = namesakes::asked(&item, krate);
         let span = last_span(&path);
         let needed = format_ident!("{NEEDED}", span = span);
         let (of_all, of_each): (Vec<_>, Vec<_>) =
@@ -239,11 +193,6 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         // As it stands: to parse the copies that rustc checks would take a stack as deep as they are.
         for function in of_each {
             let Own { bounded, clause, .. } = function.own();
-            // Of this rustc would say the same of what stands for it.
-            let (of_trait, said) = (last_name(&path), quote!(#(#bounded)* #(#clause)*).to_string());
-            if around::asks_for_more(&of_trait, &function.sig.ident.to_string(), &said, is_known_in_bounds) {
-                continue;
-            }
             let (needed, answer) = (needed_of(&function.sig.ident, span), function.answer(krate));
             let conditions = &function.conditions;
             item.items.push(ImplItem::Verbatim(quote_spanned! {span=>
@@ -272,10 +221,9 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 })
             }
         }));
-        return quote!(#item #told #namesakes);
+        return quote!(#item #namesakes);
     }
     let hidden = functions.iter().map(methods_of);
-    let mut items = std::mem::take(&mut item.items);
     let methods: Vec<_> = functions
         .iter()
         .map(|function| {
@@ -288,7 +236,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             }
             let (impl_generics, _, where_clause) = generics.split_for_impl();
             let (lints, conditions) = (lints(), &function.conditions);
-            let answers = quote! {
+            quote! {
                 #(#conditions)*
                 #imp #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
                     #lints
@@ -296,11 +244,9 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                         #private::Answer::Function(#answer)
                     }
                 }
-            };
-            function.placed(&mut items, answers)
+            }
         })
         .collect();
-    item.items = items;
     let lints = lints();
     quote! {
         #item
@@ -315,11 +261,11 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
 
 /// What has a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum Owner<'a> {
     Type,
-    /// A type, by its impl of a trait.
-    TypeByTrait,
-    Trait,
+    /// A type, by its impl of this trait.
+    TypeByTrait(&'a syn::Ident),
+    Trait(&'a syn::Ident),
 }
 
 /// A function of an impl or a trait.
@@ -335,21 +281,17 @@ struct Function {
     hushed: bool,
     /// The trait that declares it, of its definition.
     of_trait: Option<syn::Ident>,
-    /// Where it stands in the impl.
-    at: usize,
-    /// Whether its answers stand inside it ([`inside`]).
-    inside: bool,
-    /// What gives its answer from there, where that is no impl of its own.
-    asked: Option<TokenStream>,
-    /// The body of the user's own, where the checked copy says what is wrong with it.
+    /// The function that has its body with the taps, and that the user's function calls.
+    typed: Option<TokenStream>,
+    /// What replaces the user's body if its types contradict each other.
     instead: Option<Block>,
 }
 
 impl Function {
     fn new(
         (vis, sig, block): (&Visibility, &Signature, &Block),
-        (outer, head): (&Generics, &TokenStream),
-        (of_type, owner): (&str, Owner),
+        outer: &Generics,
+        (of_type, owner): (&str, Owner<'_>),
         arguments: &Arguments,
         report: &mut Report,
     ) -> Function {
@@ -361,26 +303,30 @@ impl Function {
         if report.len() > mark {
             return function;
         }
-        let mut item = free(sig, block, outer, of_type);
+        let item = free(sig, block, outer, of_type);
         attrs::inside(&item, report);
-        constants::settle(&mut item);
-        function.inside = inside::has_constants(&item, head, &arguments.krate);
         let mut own = Report::default();
         let kind = FunctionKind::Device;
-        let of_trait = owner != Owner::Type;
+        let of_trait = match owner {
+            Owner::Type => None,
+            Owner::TypeByTrait(of_trait) | Owner::Trait(of_trait) => Some(of_trait),
+        };
         let mut lowered =
             lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, of_trait, &mut own);
         // What implements the trait may be anything.
-        lowered.generic |= owner == Owner::Trait;
-        function.hushed = lowered.hushed;
+        lowered.generic |= matches!(owner, Owner::Trait(_));
+        function.hushed = !own.is_empty();
         // What implements a trait is to have the trait's types.
         if lowered.hushed && owner == Owner::Type {
-            expand::hush_signature(&mut function.sig, &lowered.refused);
+            expand::stub_signature(&mut function.sig, &lowered.refused);
         }
         if own.is_empty() {
-            (function.ir, function.answers, function.instead) =
-                expand::described_alone(item, lowered, outer, &arguments.krate, function.inside);
-        } else if lowered.hushed && owner == Owner::TypeByTrait {
+            let method = (owner == Owner::Type).then_some(sig);
+            let described = expand::describe_alone(item, lowered, outer, &arguments.krate, method);
+            function.ir = described.ir;
+            function.answers = Some(described.answers);
+            (function.typed, function.instead) = (described.typed, described.instead);
+        } else if lowered.hushed && matches!(owner, Owner::TypeByTrait(_)) {
             // Rustc says so too of types that stay.
             own.leave_out(&[Code::UnsupportedType]);
         }
@@ -389,10 +335,6 @@ impl Function {
     }
 
     fn declared(sig: &Signature) -> Function {
-        let is_reference = |receiver| matches!(receiver_type(receiver), syn::Type::Reference(_));
-        if sig.receiver().is_some_and(is_reference) {
-            marks::remember(&sig.ident);
-        }
         Function {
             vis: TokenStream::new(),
             sig: sig.clone(),
@@ -400,18 +342,21 @@ impl Function {
             answers: None,
             conditions: Vec::new(),
             hushed: false,
+            typed: None,
             instead: None,
             of_trait: None,
-            at: 0,
-            inside: false,
-            asked: None,
         }
     }
 
-    /// The same where these attributes leave it in.
-    fn on_conditions(mut self, attrs: &[Attribute]) -> Function {
+    /// The `#[cfg(..)]` among these attributes, which it remembers.
+    fn conditions_of(&mut self, attrs: &[Attribute]) -> Vec<Attribute> {
         self.conditions = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect();
-        self
+        self.conditions.clone()
+    }
+
+    /// What stands in front of the name of its function with the taps, in a call.
+    fn prefix(&self) -> TokenStream {
+        quote!(Self::)
     }
 
     /// Its answer, where its number is asked for.
@@ -440,9 +385,6 @@ impl Function {
 
     /// The function's IR and rustc's answers for it.
     fn answer(&self, krate: &Path) -> TokenStream {
-        if let Some(asked) = &self.asked {
-            return asked.clone();
-        }
         let ir = &self.ir;
         let answers = match &self.answers {
             Some(answers) => answers.clone(),
@@ -607,10 +549,6 @@ fn type_name(ty: &syn::Type) -> String {
     }
 }
 
-fn last_name(path: &Path) -> String {
-    path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
-}
-
 fn last_span(path: &Path) -> Span {
     path.segments.last().map_or_else(Span::call_site, |last| last.ident.span())
 }
@@ -649,16 +587,6 @@ fn is_of_an_operator(name: &syn::Ident) -> bool {
     Operator::all().any(|op| *name == op.trait_name())
 }
 
-/// Whether a trait of this name is there without an import.
-fn is_in_preludes(name: &syn::Ident) -> bool {
-    name == "PartialEq" || name == "PartialOrd"
-}
-
-/// Whether a trait of this name is one of std's whose impls may be marked.
-pub(super) fn is_marked_of_std(name: &syn::Ident) -> bool {
-    is_of_an_operator(name) || name == "From" || name == "Default"
-}
-
 /// Whether a trait is std's `From`.
 fn is_conversion(path: &Path) -> bool {
     ends_in(path, "From")
@@ -682,7 +610,6 @@ fn is_of_numbers_alone(item: &ItemImpl) -> bool {
         && item.trait_.as_ref().is_none_or(|(path, _)| {
             path.segments.last().is_some_and(|last| {
                 is_of_an_operator(&last.ident)
-                    && !around::declares_trait(&last.ident.to_string())
                     && match &last.arguments {
                         syn::PathArguments::None => true,
                         syn::PathArguments::AngleBracketed(of) => of.args.iter().all(is_number),

@@ -7,22 +7,18 @@
 //! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments,
 //! `lower` makes IR, `copy` makes the body that rustc type-checks, `expand` puts the pieces together.
 
-mod alike;
-mod around;
 mod attrs;
 mod comments;
-mod constants;
-mod copy;
 mod depth;
 mod derive;
 mod expand;
-mod in_place;
 mod lifetimes;
 mod lower;
 mod methods;
 mod namesakes;
 mod report;
 mod text;
+mod typed;
 mod unread;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -32,33 +28,23 @@ use syn::ItemFn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
-use unread::{bodiless, is_an_item, mended, restored, unread, without_body};
+use unread::{is_an_item, mended, restored, unread, without_body};
 
-pub use around::Sources;
-
-/// `#[kernel(attr)] item`. The sources are read where an item may stand in an `impl`, and for the names of methods
-/// that its body calls: its tokens do not say whether what has them comes later.
-pub fn kernel(attr: TokenStream, item: TokenStream, sources: Sources) -> TokenStream {
-    define(FunctionKind::Kernel, attr, item, sources)
+/// Expands `#[kernel(attr)] item`.
+pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
+    define(FunctionKind::Kernel, attr, item)
 }
 
-/// `#[device(attr)] item`, likewise.
-pub fn device(attr: TokenStream, item: TokenStream, sources: Sources) -> TokenStream {
-    define(FunctionKind::Device, attr, item, sources)
+/// Expands `#[device(attr)] item`.
+pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
+    define(FunctionKind::Device, attr, item)
 }
 
-/// `#[derive(KernelType)] item`, likewise.
-pub fn derive_kernel_type(item: TokenStream, sources: Sources) -> TokenStream {
-    around::look_in(sources);
+/// Expands `#[derive(KernelType)] item`.
+pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
     let mut report = Report::default();
     if !depth::check(&item, &mut report) {
         return report.tokens_of_items();
-    }
-    if let Ok(parsed) = syn::parse2::<syn::DeriveInput>(item.clone()) {
-        let name = &parsed.ident;
-        if around::is_again(format!("type {name}"), name, around::Defines::Type) {
-            return TokenStream::new();
-        }
     }
     let impls = derive::derive(item, &mut report);
     let errors = report.tokens();
@@ -105,8 +91,7 @@ pub fn lower_to_text(
             attrs::inside(&item, &mut report);
             undeclared_lifetimes(kind, &item.sig, &mut report);
             attrs::instances(&item, &arguments.instances, &mut report);
-            let mut lowered =
-                lower::lower(kind, &item, arguments.attrs, &arguments.krate, false, &mut report);
+            let mut lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, None, &mut report);
             if report.is_empty() {
                 let closed = expand::close(&mut lowered, &mut report);
                 text = match closed {
@@ -143,8 +128,7 @@ fn of_type(
     }
 }
 
-fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources: Sources) -> TokenStream {
-    around::look_in(sources);
+fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> TokenStream {
     let mut report = Report::default();
     if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
         return report.tokens_of_items();
@@ -155,12 +139,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         return quote::quote!(#tokens #errors);
     }
     match parsed_function(item.clone()) {
-        Ok(parsed) if parsed.sig.receiver().is_some() && around::is_free(&parsed.sig.ident) => {
-            expand::expand_misplaced(kind, parsed, &item, &arguments.krate)
-        }
-        Ok(parsed)
-            if of_an_impl(kind, &parsed, &mut report) || placed(kind, &parsed, sources, &mut report) =>
-        {
+        Ok(parsed) if of_an_impl(kind, &parsed, &mut report) => {
             // What stands beside a function has no place in an impl.
             item.extend(report.tokens_of_items());
             item
@@ -168,18 +147,12 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         Ok(mut parsed) => {
             attrs::marked_again(kind, &mut parsed, &mut report);
             let named_again = named_again(&mut parsed.sig);
-            constants::lift(&mut parsed);
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
-            let name = &parsed.sig.ident;
-            if !has_name_of_ours && around::is_again(format!("fn {name}"), name, around::Defines::Function) {
-                // Rustc says so of the function alone, which has no use for more.
-                return quote::quote!(#[allow(warnings)] #item);
-            }
             attrs::inside(&parsed, &mut report);
             undeclared_lifetimes(kind, &parsed.sig, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
             let lowered =
-                lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, false, &mut report);
+                lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, None, &mut report);
             if has_name_of_ours && derive::is_scalar(&parsed.sig.ident) {
                 let errors = report.tokens();
                 return quote::quote!(#[allow(warnings)] #item #errors);
@@ -205,11 +178,6 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                     let errors = report.tokens();
                     return quote::quote!(#tokens #errors);
                 }
-                if let Some(function) =
-                    bodiless(&item).filter(|function| around::is_free(&function.sig.ident))
-                {
-                    return expand::expand_misplaced(kind, function, &item, &arguments.krate);
-                }
                 if let Some(function) = unread(&item) {
                     return expand::expand_unread(kind, &function, &item, &arguments.krate);
                 }
@@ -221,12 +189,11 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
                 item.extend(report.tokens_of_items());
                 return item;
             };
-            name_called(&mut function.sig, &syn::Generics::default());
+            name_called(&mut function.sig);
             let message = format!("Kiln cannot read this body: {error}");
             let unparsed = Diagnostic::new(Code::Unsupported, message);
             attrs::inside(&function, &mut report);
-            let lowered =
-                lower::lower(kind, &function, arguments.attrs, &arguments.krate, false, &mut report);
+            let lowered = lower::lower(kind, &function, arguments.attrs, &arguments.krate, None, &mut report);
             expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
     }
@@ -238,13 +205,13 @@ fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
     if let Some(stray) = unread::stray_let(&function.block) {
         return Err(syn::Error::new_spanned(stray, "a `let` where no condition stands"));
     }
-    name_called(&mut function.sig, &syn::Generics::default());
+    name_called(&mut function.sig);
     Ok(function)
 }
 
 /// `f: impl Fn(f32) -> f32` becomes `f: ImplF` with a type parameter of that name, which is the same to callers. The
 /// signature stands behind these parameters.
-fn name_called(sig: &mut syn::Signature, outer: &syn::Generics) {
+fn name_called(sig: &mut syn::Signature) {
     for input in &mut sig.inputs {
         let syn::FnArg::Typed(input) = input else { continue };
         let syn::Pat::Ident(pat) = &*input.pat else { continue };
@@ -271,7 +238,6 @@ fn name_called(sig: &mut syn::Signature, outer: &syn::Generics) {
         sig.generics.lt_token.get_or_insert_default();
         sig.generics.gt_token.get_or_insert_default();
     }
-    alike::place_results(sig, outer);
 }
 
 /// Gives parameters that share their names with others names of their own, so that nothing else of the function is
@@ -327,23 +293,6 @@ fn of_an_impl(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
     };
     refuse_in_an_impl(kind, said, report);
     true
-}
-
-/// Whether the function stands in an impl or a trait, by the text of its file.
-fn placed(kind: FunctionKind, item: &ItemFn, sources: Sources, report: &mut Report) -> bool {
-    let name = &item.sig.ident;
-    let at = name.span().start();
-    // What begins its line stands in no braces.
-    let is_inside = item.sig.fn_token.span.start().column > 0
-        && name
-            .span()
-            .local_file()
-            .and_then(|file| (sources.text)(&file))
-            .is_some_and(|text| around::is_of_an_impl(&text, at, &name.to_string()));
-    if is_inside {
-        refuse_in_an_impl(kind, report::spot(name), report);
-    }
-    is_inside
 }
 
 /// Complains about lifetimes of a kernel's parameters that nothing declares: what is made of a kernel has none of

@@ -1,13 +1,12 @@
 //! Collects diagnostics with their places and turns them into `compile_error!` tokens on the user's tokens.
 
 use proc_macro2::extra::DelimSpan;
-use proc_macro2::{Delimiter, Group, LineColumn, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::token::{Brace, Paren};
+use syn::token::Brace;
 use syn::{Block, Macro, MacroDelimiter};
 
 use super::Complaint;
-use crate::collections::Set;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Where a complaint points: from the first token to the last. (Joining their spans into one needs an unstable
@@ -49,10 +48,6 @@ fn first(token: &TokenTree) -> Span {
 #[derive(Default)]
 pub(super) struct Report {
     found: Vec<(Spot, Diagnostic)>,
-    /// What rustc probably has its own words for, and what it has them for: told where it has none.
-    left: Vec<(Spot, Diagnostic, TokenStream)>,
-    /// Those that stand in the place of what they are about already, by number.
-    placed: Set<usize>,
 }
 
 impl Report {
@@ -70,16 +65,9 @@ impl Report {
         self.push(spot, Diagnostic::new(code, message).help(help));
     }
 
-    /// Complains of an expression unless rustc does, of what is probably its own to explain. The expression is said
-    /// once more for that, in words that rustc shows once.
-    pub(super) fn unless_rustc(&mut self, spot: impl Into<Spot>, diagnostic: Diagnostic, expr: TokenStream) {
-        self.left.push((spot.into(), diagnostic, expr));
-    }
-
     /// Adds what another report found.
     pub(super) fn take(&mut self, other: Report) {
         self.found.extend(other.found);
-        self.left.extend(other.left);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -87,7 +75,7 @@ impl Report {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.found.len() + self.left.len()
+        self.found.len()
     }
 
     /// What was found, by place in the source.
@@ -96,41 +84,20 @@ impl Report {
             let start = spot.start.start();
             Complaint { line: start.line, column: start.column + 1, diagnostic }
         };
-        let left = self.left.iter().map(|(spot, diagnostic, _)| (*spot, diagnostic.clone()));
-        self.found.iter().cloned().chain(left).map(complaint).collect()
+        self.found.iter().cloned().map(complaint).collect()
     }
 
     /// As errors, wherever the tokens come to stand.
     pub(super) fn tokens(&self) -> TokenStream {
-        let left = self.left.iter().map(|(spot, diagnostic, expr)| {
-            let message = diagnostic.to_string();
-            let late =
-                quote_spanned! { spot.start => const _: () = { CHECKED; ::core::panic!("{}", #message) }; };
-            // Of a constant with an error of its own no other is evaluated.
-            quote! {
-                #[allow(warnings)]
-                const _: () = {
-                    const CHECKED: () = { let _ = || { #expr; }; };
-                    #late
-                };
-            }
-        });
-        let left: TokenStream = left.collect();
-        let found = self.unplaced();
-        // After an error in the place of an item rustc tells of no name that nothing has: the item could have had it.
-        let found = (!found.is_empty()).then(|| quote!(const _: () = { #found };));
-        quote!(#found #left)
+        let errors = self.tokens_of_items();
+        // After an error that is an item, rustc reports no undefined name: the item could have defined it.
+        if errors.is_empty() { errors } else { quote!(const _: () = { #errors };) }
     }
 
     /// The same where no constant may stand: beside what is not parsed, or in an impl.
     pub(super) fn tokens_of_items(&self) -> TokenStream {
-        self.unplaced()
-    }
-
-    fn unplaced(&self) -> TokenStream {
-        let unplaced = self.found.iter().enumerate().filter(|(number, _)| !self.placed.contains(number));
-        unplaced
-            .map(|(_, found)| error(found, |span| MacroDelimiter::Brace(Brace { span })).into_token_stream())
+        let each = self.found.iter();
+        each.map(|found| error(found, |span| MacroDelimiter::Brace(Brace { span })).into_token_stream())
             .collect()
     }
 
@@ -143,28 +110,6 @@ impl Report {
     pub(super) fn leave_one(&mut self, code: Code) {
         let mut is_first = true;
         self.found.retain(|(_, diagnostic)| diagnostic.code != code || std::mem::take(&mut is_first));
-    }
-
-    /// Whether something is said of what begins here.
-    pub(super) fn is_of(&self, start: LineColumn) -> bool {
-        self.found.iter().any(|(spot, _)| spot.start.start() == start)
-    }
-
-    /// What begins here, as an error that is to stand for an expression.
-    pub(super) fn placed_at(&mut self, start: LineColumn) -> Option<Macro> {
-        self.placed_where(|at| at == start)
-    }
-
-    /// The same of what begins between these.
-    pub(super) fn placed_within(&mut self, start: LineColumn, end: LineColumn) -> Option<Macro> {
-        self.placed_where(|at| start <= at && at < end)
-    }
-
-    fn placed_where(&mut self, here: impl Fn(LineColumn) -> bool) -> Option<Macro> {
-        let here = |number: &usize| here(self.found[*number].0.start.start());
-        let number = (0..self.found.len()).find(|number| !self.placed.contains(number) && here(number))?;
-        self.placed.insert(number);
-        Some(error(&self.found[number], |span| MacroDelimiter::Paren(Paren { span })))
     }
 
     /// As constants that fail when they are evaluated: after everything around them was type-checked.

@@ -91,12 +91,6 @@ pub(super) fn without_fields(item: TokenStream) -> Option<DeriveInput> {
     syn::parse2(tokens.into_iter().collect()).ok()
 }
 
-/// A function without a body, as traits have them, with an empty one.
-pub(super) fn bodiless(item: &TokenStream) -> Option<ItemFn> {
-    let syn::ForeignItemFn { attrs, vis, sig, .. } = syn::parse2(item.clone()).ok()?;
-    Some(syn::parse_quote!(#(#attrs)* #vis #sig {}))
-}
-
 /// A function whose signature is not Rust, and no other item either.
 pub(super) fn unread(item: &TokenStream) -> Option<ItemFn> {
     if syn::parse2::<syn::Item>(item.clone()).is_ok() {

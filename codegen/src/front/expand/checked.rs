@@ -1,8 +1,8 @@
-//! The copy of the body that rustc checks, in the place where it stands: in the function that gives rustc's
-//! answers, in a constant with what Kiln has to complain about, or alone.
+//! The checked body, with what stands around it: in the function that a device function calls, in the one that gives
+//! rustc's answers for a kernel, or in a constant with Kiln's complaints.
 //!
-//! Takes the body that `copy` has prepared; guarantees that what rustc has to say comes first: Kiln's complaints
-//! about types are constants that are not evaluated where the copy has an error of its own.
+//! rustc's errors come first: Kiln's complaints about types are constants, which rustc does not evaluate where the body
+//! has an error of its own.
 
 use crate::collections::Set;
 
@@ -13,95 +13,134 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 
-use super::{Pieces, quiet};
-use crate::front::copy;
+use super::Pieces;
 use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
-use crate::front::report::{Report, spot};
+use crate::front::report::Report;
+use crate::front::typed;
 use crate::ir::{Capture, FunctionKind, Type};
 
 impl Pieces<'_> {
-    /// The checked copy; for an open function, inside the function that gives its answers.
+    /// The checked body, inside the function that gives rustc's answers.
     pub(super) fn describe(&self, body: &ItemFn, lowered: &Lowered, complaints: &TokenStream) -> TokenStream {
+        let checked = self.checked(body, lowered);
+        let (attrs, answers) = (&checked.attrs, self.in_block(&checked, body, complaints));
         let krate = self.krate;
-        let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
         let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
         let name = &self.name;
-        let answers = quote! {
-            #library
-            #holes
-            let _ = #closure;
-            #complaints
-            #krate::__private::answers(|| ::std::vec![#(#answers),*])
-        };
-        let answers = match self.kind {
-            FunctionKind::Kernel => answers,
-            // Of a name that no type has rustc may propose a parameter of the function around: the copy of a device
-            // function stands in one with the same parameters where the same name ends, so that it says no more.
-            FunctionKind::Device => {
-                let inner = syn::Ident::new("__kiln_answers", name.span());
-                // Behind lifetimes it would put that parameter too.
-                let lifetimes = &body.sig.generics;
-                let declared =
-                    self.generics.params.is_empty().then(|| lifetimes.lifetimes()).into_iter().flatten();
-                let mut declared = declared.peekable();
-                let impl_generics = match declared.peek() {
-                    Some(_) => quote!(<#(#declared),*>),
-                    None => impl_generics.to_token_stream(),
-                };
-                let turbofish = ty_generics.as_turbofish();
-                // Behind this rustc would put what a `where` says: it ends where the user's signature does.
-                let end = match &body.sig.output {
-                    syn::ReturnType::Type(_, ty) => spot(ty).end,
-                    syn::ReturnType::Default => body.sig.paren_token.span.close(),
-                };
-                let given = quote_spanned!(end=> -> ::std::vec::Vec<#krate::__private::Answer>);
-                quote! {
-                    #attrs
-                    fn #inner #impl_generics () #given #where_clause {
-                        #answers
-                    }
-                    #inner #turbofish ()
-                }
-            }
-        };
         quote! {
             #[allow(non_local_definitions)]
             impl #impl_generics #name #ty_generics #where_clause {
                 #[doc(hidden)]
                 #attrs
-                pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
-                    #answers
-                }
+                pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> #answers
             }
         }
     }
 
-    /// The checked copy in a block that gives rustc's answers.
+    /// A copy of the body that rustc checks, in a block that gives rustc's answers.
     pub(super) fn answers_alone(
         &self,
         body: &ItemFn,
         lowered: &Lowered,
         complaints: &TokenStream,
     ) -> TokenStream {
-        let krate = self.krate;
-        let Checked { attrs: _, library, holes, closure, answers } = self.checked(body, lowered);
+        self.in_block(&self.checked(body, lowered), body, complaints)
+    }
+
+    fn in_block(&self, checked: &Checked, body: &ItemFn, complaints: &TokenStream) -> TokenStream {
+        let (krate, closure) = (self.krate, checked.closure(body, &self.lifetimes));
+        let Checked { attrs: _, library, holes, behind, answers } = checked;
         quote! {{
             #library
             #holes
             let _ = #closure;
+            let _ = || { #behind };
             #complaints
             #krate::__private::answers(|| ::std::vec![#(#answers),*])
         }}
     }
 
-    /// The checked copy of a function that Kiln cannot type, and a constant for each reason. rustc evaluates no
+    /// The function that has the body of a device function, with its taps. Beside the result it returns a closure that
+    /// gives rustc's answers: only the closure's type is used, which the body's types are part of.
+    pub(super) fn typed_function(
+        &self,
+        body: &ItemFn,
+        lowered: &Lowered,
+        complaints: &TokenStream,
+    ) -> TokenStream {
+        let mut sig = body.sig.clone();
+        sig.constness = None;
+        self.typed(sig, body, lowered, complaints)
+    }
+
+    /// The same of a method or a function of a type: `sig` is the user's.
+    pub(super) fn typed_method(
+        &self,
+        sig: &syn::Signature,
+        body: &ItemFn,
+        lowered: &Lowered,
+        complaints: &TokenStream,
+    ) -> TokenStream {
+        self.typed(sig.clone(), body, lowered, complaints)
+    }
+
+    fn typed(
+        &self,
+        mut sig: syn::Signature,
+        body: &ItemFn,
+        lowered: &Lowered,
+        complaints: &TokenStream,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let Checked { attrs, library, holes, behind, answers } = self.checked(body, lowered);
+        let block = &body.block;
+        sig.ident = typed::name_of(&sig.ident);
+        let result = match &sig.output {
+            syn::ReturnType::Default => quote!(()),
+            syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
+        };
+        sig.output = syn::parse_quote! {
+            -> (#result, impl ::core::ops::Fn() -> ::std::vec::Vec<#krate::__private::Answer>)
+        };
+        let label = typed::label();
+        quote! {
+            #[doc(hidden)]
+            #attrs
+            #[allow(unused_labels, private_interfaces, private_bounds)]
+            #sig {
+                #library
+                #holes
+                let result: #result = #label: #block;
+                #[allow(unreachable_code)]
+                let _ = || { #behind };
+                (result, move || {
+                    #complaints
+                    #krate::__private::answers(|| ::std::vec![#(#answers),*])
+                })
+            }
+        }
+    }
+
+    /// The user's function, whose body is a call of the one with the taps.
+    pub(super) fn calls_typed(&self, mut item: ItemFn) -> ItemFn {
+        // Of a `const fn` the taps cannot be a part.
+        if item.sig.constness.is_none() {
+            *item.block = typed::calling(&TokenStream::new(), &mut item.sig);
+            item.attrs.iter_mut().for_each(typed::allow_expected);
+        }
+        item
+    }
+
+    /// The checked body of a function that Kiln cannot type, and a constant for each reason. rustc evaluates no
     /// constant that uses another with a type error, so that it shows its own errors, or these.
     pub(super) fn copy_with(&self, body: &ItemFn, lowered: &Lowered, report: &Report) -> TokenStream {
-        let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
+        let checked = self.checked(body, lowered);
         let krate = self.krate;
         let late = report.late_items(&quote!(CHECKED));
+        let closure = checked.closure(body, &self.lifetimes);
+        let Checked { attrs, library, holes, behind, answers } = checked;
         quote! {
             #attrs
             const _: () = {
@@ -109,6 +148,7 @@ impl Pieces<'_> {
                     #library
                     #holes
                     let _ = #closure;
+                    let _ = || { #behind };
                     let _ = || -> ::std::vec::Vec<#krate::__private::Answer> { ::std::vec![#(#answers),*] };
                 };
                 #late
@@ -170,14 +210,14 @@ impl Pieces<'_> {
         let given = given.then(|| quote!(use #private::std_methods::*;));
         let items = names.iter().map(|(is_method, name)| {
             if *is_method {
-                let hidden = copy::hidden_method(name);
+                let hidden = typed::hidden_method(name);
                 quote! {
                     fn #hidden(&self) -> #calls::not_device::MethodWithoutDevice {
                         #calls::not_device::MethodWithoutDevice
                     }
                 }
             } else {
-                let hidden = [copy::hidden_function(name), copy::hidden_function_of_trait(name)];
+                let hidden = [typed::hidden_function(name), typed::hidden_function_of_trait(name)];
                 quote! {
                     #(fn #hidden<F>(
                         &self,
@@ -211,10 +251,10 @@ impl Pieces<'_> {
         let place = quote!(::core::pin::Pin<&::std::rc::Rc<Self>>);
         let (hidden, rest, body) = if is_method {
             let rest = quote!();
-            (copy::hidden_method(&name), rest, quote!(-> #private::Own { #private::Own }))
+            (typed::hidden_method(&name), rest, quote!(-> #private::Own { #private::Own }))
         } else {
             let rest = quote!(, _: #private::Hole<#private::Own>, function: __KilnF);
-            (copy::hidden_function(&name), rest, quote!(-> __KilnF { function }))
+            (typed::hidden_function(&name), rest, quote!(-> __KilnF { function }))
         };
         let generic = (!is_method).then(|| quote!(<__KilnF>));
         let function = |receiver: TokenStream| quote!(fn #hidden #generic (#receiver #rest) #body);
@@ -222,7 +262,7 @@ impl Pieces<'_> {
         let number = format_ident!("__KilnOwn_{}_{}", usize::from(is_method), name);
         let mut types: Vec<TokenStream> = numbers
             .iter()
-            .map(|scalar| copy::scalar_tokens(*scalar, krate))
+            .map(|scalar| typed::scalar_tokens(*scalar, krate))
             .map(|ty| {
                 let place = quote!(::core::pin::Pin<&::std::rc::Rc<#ty>>);
                 // Of a reference to a number, methods that take such a reference come first.
@@ -253,7 +293,7 @@ impl Pieces<'_> {
             };
             // Kiln's traits cannot be said in a call.
             if !is_method && matches!(declares, Declares::Ord | Declares::Clone) {
-                let said = copy::hidden_function_of_trait(&name);
+                let said = typed::hidden_function_of_trait(&name);
                 of_trait.extend(quote!(fn #said #generic (self: #place #rest) #body));
             }
             let bound = match declares {
@@ -304,7 +344,7 @@ impl Pieces<'_> {
             let ty = value_of(ty);
             if asserted.insert(ty.to_token_stream().to_string()) {
                 let span = ty.span();
-                let krate = copy::standing_at(self.krate, span);
+                let krate = typed::standing_at(self.krate, span);
                 assertions.extend(quote_spanned!(span=> #krate::calls::parameter::<#ty>();));
             }
         }
@@ -318,25 +358,22 @@ impl Pieces<'_> {
         let path = &users.tokens;
         let (function, generics) = librarys;
         let span = path.clone().into_iter().last().map_or_else(|| path.span(), |last| last.span());
-        let krate = copy::standing_at(self.krate, span);
+        let krate = typed::standing_at(self.krate, span);
         // Rustc points to the braces.
         let assertion = |path: &TokenStream| quote_spanned!(span=> #krate::calls::is_library_function(#function #generics, { #path }););
         let Ok(name) = syn::parse2::<syn::Ident>(path.clone()) else {
-            return users.around(&self.shared, assertion(path));
+            return users.around(assertion(path));
         };
         let said = syn::Ident::new("what_a_kernel_calls", span);
         let assertion = assertion(&said.to_token_stream());
-        users.around(
-            &self.shared,
-            quote_spanned!(span=> {
-                use #function as #said;
-                {
-                    macro_rules! #name { () => {} }
-                    use #name as #said;
-                    #assertion
-                }
-            }),
-        )
+        users.around(quote_spanned!(span=> {
+            use #function as #said;
+            {
+                macro_rules! #name { () => {} }
+                use #name as #said;
+                #assertion
+            }
+        }))
     }
 
     /// The name that is asked for, or whose length is, which an item has or nothing; and what follows it.
@@ -364,7 +401,7 @@ impl Pieces<'_> {
     /// variables are there: here something else is found then (`kiln::calls::absent`).
     fn named_constant(&self, (name, more): (syn::Ident, Option<TokenStream>)) -> TokenStream {
         let span = name.span();
-        let krate = copy::standing_at(self.krate, span);
+        let krate = typed::standing_at(self.krate, span);
         let alias = syn::Ident::new("what_a_kernel_names", span);
         quote_spanned!(span=> {
             macro_rules! #name { () => {} }
@@ -386,7 +423,7 @@ impl Pieces<'_> {
                 let TypeParamBound::Trait(bound) = bound else { continue };
                 let Some(name) = bound.path.get_ident() else { continue };
                 let Some((_, function)) = BOUNDS.iter().find(|(known, _)| name == known) else { continue };
-                let krate = copy::standing_at(self.krate, name.span());
+                let krate = typed::standing_at(self.krate, name.span());
                 let function = syn::Ident::new(function, name.span());
                 let param = param.to_token_stream();
                 assertions.extend(quote_spanned!(name.span()=> #krate::calls::#function({ #private::Bounded::<#param>::new().#function() });));
@@ -420,7 +457,7 @@ impl Pieces<'_> {
         // Of a type that is written, what is wrong with it is said there.
         let types: Set<_> = lowered.sources.iter().filter_map(Source::written_type).collect();
         for (id, source) in lowered.sources.iter().enumerate() {
-            let hole = copy::hole(id);
+            let hole = typed::hole(id);
             answers.push(match source {
                 Source::Type(ask) if ask.is_plain() && asserted.contains(&ask.tokens.to_string()) => {
                     let tokens = &ask.tokens;
@@ -433,11 +470,8 @@ impl Pieces<'_> {
                     if self.generics.type_params().any(|param| is_parameter(&param.ident)) {
                         quote!(#krate::calls::type_parameter::<#tokens>())
                     } else {
-                        let written = copy::written(ask, krate);
-                        ask.around(
-                            &self.shared,
-                            quote!(<#written as #krate::calls::Written>::type_in_a_kernel()),
-                        )
+                        let written = typed::written(ask, krate);
+                        ask.around(quote!(<#written as #krate::calls::Written>::type_in_a_kernel()))
                     }
                 }
                 Source::Const(ask) => {
@@ -449,13 +483,13 @@ impl Pieces<'_> {
                     ) && ask.is_length();
                     // A number without suffix in a constant expression has the type that is asked for.
                     let ty = match &lowered.function.captures[id] {
-                        Capture::Const { ty: Some(ty), .. } => copy::type_tokens(ty, lowered, krate),
+                        Capture::Const { ty: Some(ty), .. } => typed::type_tokens(ty, lowered, krate),
                         _ => None,
                     };
                     let ty = ty.map(|ty| quote!(::<#ty>));
                     // Rustc points to the value that it finds no constant.
                     let span = tokens.span();
-                    let krate = copy::standing_at(krate, span);
+                    let krate = typed::standing_at(krate, span);
                     let asked = match self.named(ask) {
                         Some(named) => self.named_constant(named),
                         None if is_length => {
@@ -463,23 +497,20 @@ impl Pieces<'_> {
                         }
                         None => quote_spanned!(span=> #krate::calls::constant_in_a_kernel #ty (#tokens)),
                     };
-                    ask.around(&self.shared, asked)
+                    ask.around(asked)
                 }
                 Source::Value(ask) => {
                     let tokens = &ask.tokens;
                     // Rustc points to the value that it finds no constant.
                     let span = tokens.span();
-                    let krate = copy::standing_at(krate, span);
-                    ask.around(
-                        &self.shared,
-                        quote_spanned!(span=> #krate::calls::value_of_the_host({ #hole }, || #tokens)),
-                    )
+                    let krate = typed::standing_at(krate, span);
+                    ask.around(quote_spanned!(span=> #krate::calls::value_of_the_host({ #hole }, || #tokens)))
                 }
                 Source::Said => quote!(#krate::__private::Answer::Said),
                 Source::Function => quote!(#krate::__private::Answered(#hole).answer()),
                 // What is converted is known behind the body only.
                 Source::Conversion(span) => {
-                    let placed = copy::standing_at(krate, *span);
+                    let placed = typed::standing_at(krate, *span);
                     quote_spanned! {*span=>
                         {
                             #placed::calls::converted_in_a_kernel({ #hole.conversion() });
@@ -491,7 +522,7 @@ impl Pieces<'_> {
                     quote!(#krate::__private::Asserted::of(#hole).answer())
                 }
                 Source::Local(span, _) => {
-                    let krate = copy::standing_at(krate, *span);
+                    let krate = typed::standing_at(krate, *span);
                     // Rustc points to the argument: the braces stand where the value does.
                     quote_spanned!(*span=> #krate::calls::value_in_a_kernel({ #hole }))
                 }
@@ -503,62 +534,17 @@ impl Pieces<'_> {
                 holes.push(quote!(let #hole = #krate::__private::Hole::new();));
             }
         }
-        let mut copied = body.clone();
-        Elide(&self.lifetimes).visit_item_fn_mut(&mut copied);
-        let is_copy = self.kind == FunctionKind::Device && !self.alone;
-        if is_copy {
-            quiet::leave_to_the_function(&mut copied.block, &copied.sig, krate);
-        }
-        let params = copied.sig.inputs.iter();
-        let output = &copied.sig.output;
-        // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
-        let block = match &body.sig.safety {
-            syn::Safety::Unsafe(_) => {
-                let block = &copied.block;
-                quote!({ unsafe #block })
-            }
-            _ => copied.block.to_token_stream(),
-        };
         let is_lint = |attr: &&syn::Attribute| {
             ["allow", "expect", "warn", "deny", "forbid"].iter().any(|name| attr.path().is_ident(name))
         };
-        let lints: Vec<_> = match self.kind {
-            FunctionKind::Kernel => body.attrs.iter().filter(is_lint).collect(),
-            FunctionKind::Device => Vec::new(),
-        };
+        let lints = body.attrs.iter().filter(is_lint);
         let library = lowered.taps.library.iter().map(|assumed| self.library_function(assumed));
-        // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
-        let closure = match (is_copy, output) {
-            // That such a function gives nothing, it says itself.
-            (true, syn::ReturnType::Default) => quote!(|#(#params),*| #block),
-            (false, syn::ReturnType::Default) => quote!(|#(#params),*| -> () #block),
-            (_, syn::ReturnType::Type(..)) => quote!(|#(#params),*| #output #block),
-        };
-        let taken: Vec<_> = (0..lowered.taps.beside.taken).map(copy::taken).collect();
+        let taken: Vec<_> = (0..lowered.taps.beside.taken).map(typed::taken).collect();
         let (operands, asked) = (&lowered.taps.beside.operands, &lowered.taps.beside.asked);
         holes.extend(operands.iter().map(|held| quote!(let #held = #krate::__private::Argument::new();)));
         holes.extend(taken.iter().map(|taken| quote!(let #taken = #krate::__private::Taken::new();)));
-        let closure =
-            quote!({ let checked = #closure; let _ = || { #(#taken.agrees();)* #(#asked)* }; checked });
-        let allowed = match self.kind {
-            FunctionKind::Kernel => quote!(),
-            // A device function's own body is compiled too, and has said these already.
-            FunctionKind::Device => {
-                quote!(
-                    unused_variables,
-                    unused_mut,
-                    unused_assignments,
-                    unreachable_code,
-                    unreachable_patterns,
-                    irrefutable_let_patterns,
-                    overlapping_range_endpoints,
-                    non_contiguous_range_endpoints,
-                    nonstandard_style,
-                )
-            }
-        };
         let allow = quote! {
-            #[allow(dead_code, unstable_name_collisions, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
+            #[allow(dead_code, unstable_name_collisions, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, unconditional_recursion, clippy::all, clippy::pedantic,
                 clippy::nursery, clippy::restriction)]
         };
         let (unmarked, bounds) = (self.unmarked(lowered), self.bounds());
@@ -566,13 +552,10 @@ impl Pieces<'_> {
         let macros = lowered.taps.named_macros.then(|| quote!(use #krate::calls::macros::*;));
         Checked {
             attrs: quote!(#allow #(#lints)*),
-            // These have names: of a type of one letter that is not there, rustc would find `_` the most like it.
+            // These have names: for an undefined type of one letter, rustc would suggest `_` as the most similar.
             library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as not_known_to_kernels; #macros #assertions #bounds #unmarked #(#library)*),
             holes: quote!(#(#holes)*),
-            closure: match self.kind {
-                FunctionKind::Device => copy::without_self(closure),
-                FunctionKind::Kernel => closure,
-            },
+            behind: quote!(#(#taken.agrees();)* #(#asked)*),
             answers,
         }
     }
@@ -597,18 +580,40 @@ fn value_of(ty: &syn::Type) -> &syn::Type {
     }
 }
 
-/// What the checked copy is made from.
+/// What stands around a checked body.
 struct Checked {
     attrs: TokenStream,
-    /// That names of the library stand for its functions.
+    /// Assertions that names of the library stand for its functions.
     library: TokenStream,
     holes: TokenStream,
-    /// The body, with the user's parameters.
-    closure: TokenStream,
+    /// Checks that need the types of the whole body.
+    behind: TokenStream,
     answers: Vec<TokenStream>,
 }
 
-/// Leaves the lifetimes of references to rustc, but for these: the copy is a closure, which declares none.
+impl Checked {
+    /// The checked body as a closure that nobody calls, with the user's parameters.
+    fn closure(&self, body: &ItemFn, lifetimes: &Set<String>) -> TokenStream {
+        let mut body = body.clone();
+        Elide(lifetimes).visit_item_fn_mut(&mut body);
+        // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
+        let block = match &body.sig.safety {
+            syn::Safety::Unsafe(_) => {
+                let block = &body.block;
+                quote!({ unsafe #block })
+            }
+            _ => body.block.to_token_stream(),
+        };
+        let params = body.sig.inputs.iter();
+        let closure = match &body.sig.output {
+            syn::ReturnType::Default => quote!(|#(#params),*| -> () #block),
+            output @ syn::ReturnType::Type(..) => quote!(|#(#params),*| #output #block),
+        };
+        typed::without_self(closure)
+    }
+}
+
+/// Leaves the lifetimes of references to rustc, except for these: a closure declares none.
 pub(super) struct Elide<'a>(pub(super) &'a Set<String>);
 
 impl VisitMut for Elide<'_> {

@@ -5,7 +5,6 @@ use quote::{quote, quote_spanned};
 use syn::{FnArg, Path};
 
 use super::{Pieces, tensor_of};
-use crate::front::around;
 
 impl Pieces<'_> {
     /// Fails as a constant where the parameters have no room in a launch.
@@ -28,8 +27,6 @@ fn parameter_sizes(sig: &syn::Signature, krate: &Path) -> Vec<TokenStream> {
                     let words = tensor_of(path).map_or(2, |(_, rank)| 2 + 2 * usize::from(rank));
                     quote!((8 * #words, 8))
                 }
-                // Of a struct that is no Rust nothing more is wrong.
-                syn::Type::Slice(slice) if is_unread(&slice.elem) => quote!((16, 8)),
                 syn::Type::Slice(slice) => {
                     let element = &slice.elem;
                     quote!(#krate::__private::derived::slice_size::<#element>())
@@ -41,10 +38,4 @@ fn parameter_sizes(sig: &syn::Signature, krate: &Path) -> Vec<TokenStream> {
         FnArg::Receiver(_) => None,
     });
     sizes.collect()
-}
-
-/// Whether a type is the crate's, by its name, and no Rust.
-fn is_unread(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = ty else { return false };
-    path.path.segments.last().is_some_and(|last| around::is_unread(&last.ident.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{FnArg, ItemFn, Path};
+use syn::{ItemFn, Path};
 
 use super::Pieces;
 use crate::collections::Set;
@@ -62,17 +62,4 @@ pub(in crate::front) fn expand_unread(
             quote!(#item #described)
         }
     }
-}
-
-/// The item's tokens where it is Rust, and none of a module: it takes `self`, or has no body. Rustc says so of the
-/// item, which therefore stands there; what calls it is not wrong too. `function` is the item, with any body.
-pub(in crate::front) fn expand_misplaced(
-    kind: FunctionKind,
-    mut function: ItemFn,
-    item: &TokenStream,
-    krate: &Path,
-) -> TokenStream {
-    function.sig.inputs =
-        function.sig.inputs.into_iter().filter(|input| matches!(input, FnArg::Typed(_))).collect();
-    expand_unread(kind, &function, item, krate)
 }

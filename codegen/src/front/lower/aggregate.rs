@@ -9,7 +9,6 @@ use syn::{Expr as Syn, Pat, Token};
 
 use super::subject::Subject;
 use super::{Binding, Lower, Source, address, bare};
-use crate::front::around;
 use crate::front::report::spot;
 use crate::ir::{
     Capture, CaptureId, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, SiteId, Step, Stmt, StmtKind,
@@ -87,12 +86,7 @@ impl Lower<'_> {
     /// The type that a path makes a value of. Where it may have parameters that are not written out, rustc is asked
     /// for the type of the value.
     fn made_type(&mut self, node: &Syn, path: &syn::TypePath) -> Type {
-        // Of a type that nothing has rustc has other words where a value is made.
-        let is_written_out = |last: &syn::PathSegment| {
-            !last.arguments.is_none() && around::declares_type(&last.ident.to_string())
-        };
-        let whole = path.path.is_ident("Self") || path.path.segments.last().is_some_and(is_written_out);
-        if whole {
+        if path.path.is_ident("Self") {
             return self.path_type(path);
         }
         self.type_of_made(node, &path.path)

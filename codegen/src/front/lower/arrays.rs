@@ -8,7 +8,6 @@ use syn::Expr as Syn;
 
 use super::items::Item;
 use super::{Lower, bare};
-use crate::front::around;
 use crate::ir::{Expr, LocalKind, Place, StmtKind, Type};
 
 impl Lower<'_> {
@@ -18,8 +17,8 @@ impl Lower<'_> {
         let segments: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
         let named = match segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
             ["std" | "core", "array", "from_fn"] => true,
-            // Of such a module of the crate's own it is another function.
-            ["array", "from_fn"] => !around::has_function("from_fn"),
+            // rustc confirms below that this is std's module.
+            ["array", "from_fn"] => true,
             _ => false,
         };
         let (true, Some(f), 1) = (named, call.args.first(), call.args.len()) else { return None };

@@ -9,9 +9,8 @@ use syn::{Expr as Syn, Generics, TypeParamBound, WherePredicate};
 use super::atomic::is_atomic_method;
 use super::iter::is_iterator;
 use super::{Binding, Lower, address, bare};
-use crate::front::around;
 use crate::intrinsics;
-use crate::ir::{CaptureId, Expr, Place, Scalar, Type};
+use crate::ir::{Callee, CaptureId, Expr, ExprKind, Place, Scalar, Type};
 
 /// What has the methods of a name, apart from types and traits of the user's.
 pub(in crate::front) struct Owners {
@@ -101,6 +100,14 @@ pub(super) fn has_users_bounds(generics: &Generics) -> bool {
     bounds(generics).any(is_users)
 }
 
+/// The traits that bounds name.
+pub(super) fn traits(generics: &Generics) -> impl Iterator<Item = String> {
+    bounds(generics).filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    })
+}
+
 /// What is said of types among generic parameters.
 fn bounds(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
     let of_params = generics.type_params().flat_map(|param| &param.bounds);
@@ -113,7 +120,7 @@ fn bounds(generics: &Generics) -> impl Iterator<Item = &TypeParamBound> {
 }
 
 /// Bounds of std's, which say nothing of kernels.
-pub(super) const OF_STD: [&str; 38] = [
+pub(in crate::front) const OF_STD: [&str; 38] = [
     "Copy",
     "Clone",
     "Debug",
@@ -158,13 +165,6 @@ pub(super) const OF_STD: [&str; 38] = [
 const OF_KILN: [&str; 9] =
     ["Num", "Int", "Float", "KernelType", "ScalarType", "SharedElement", "MmaOperand", "CastTo", "Counter"];
 
-/// Whether a word in generic parameters is no user's trait, as far as it says.
-pub(in crate::front) fn is_known_in_bounds(word: &str) -> bool {
-    ["Self", "Fn", "FnMut", "FnOnce", "const", "usize"].contains(&word)
-        || Scalar::from_name(word).is_some()
-        || (OF_KILN.contains(&word) || OF_STD.contains(&word)) && !around::declares_trait(word)
-}
-
 /// Whether a bound is none of Kiln's or of std's.
 fn is_users(bound: &TypeParamBound) -> bool {
     const OWNERS: [&str; 3] = ["kiln", "std", "core"];
@@ -183,11 +183,6 @@ fn is_users(bound: &TypeParamBound) -> bool {
         TypeParamBound::Lifetime(_) => false,
         _ => true,
     }
-}
-
-/// Whether a type of the user's may have a method of this name: by what the crate's files say, or by a derived order.
-fn may_be_the_users(name: &str) -> bool {
-    around::has_function(name) || ORD.contains(&name) && around::has("Ord")
 }
 
 /// How a call of a method with the name of a number's own is understood.
@@ -212,14 +207,13 @@ impl Lower<'_> {
         let ordered = ORD.contains(&name);
         if self.is_tile_kernel() || is_iterator(&call.receiver) {
             Named::Own
-        } else if (cast || method) && !several && !self.asks && self.is_of_marked_type(&call.receiver, name) {
+        } else if (cast || method) && !several && !self.asks && self.is_of_user_type(&call.receiver) {
             Named::Asked
         } else if copies || !self.asks && !ordered && (cast || method) && self.is_reference(&call.receiver) {
             // Of a reference, a trait's method that takes one comes before a number's own.
             Named::Confirmed
         } else if !self.asks {
-            let is_the_users =
-                method && !several && may_be_the_users(name) && self.is_of_named_type(&call.receiver);
+            let is_the_users = method && !several && self.is_of_named_type(&call.receiver);
             if is_the_users { Named::Asked } else { Named::Own }
         } else if several {
             Named::Confirmed
@@ -230,23 +224,24 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a receiver is of a named type, or a part of something, and may have a device function of this name:
-    /// rustc knows of what type it is, where the tokens do not say it.
-    fn is_of_marked_type(&mut self, receiver: &Syn, name: &str) -> bool {
-        if !around::has_marked(name) {
-            return false;
-        }
-        self.received(receiver).is_some_and(|place| match &place.ty {
+    fn is_of_user_type(&mut self, receiver: &Syn) -> bool {
+        self.received(receiver).is_some_and(|place| self.may_be_of_user_type(&place))
+    }
+
+    /// Whether a place may have a user's type, with methods of its own. Only rustc knows the type of a field, of an
+    /// element, or of what a device function returns.
+    pub(super) fn may_be_of_user_type(&self, place: &Place) -> bool {
+        match &place.ty {
             Type::Infer(_) => {
                 let base = &place.base;
                 let is_known_to_rustc = !place.steps.is_empty()
                     || [&self.results, &self.parts, &self.open].iter().any(|locals| locals.contains(base));
-                is_known_to_rustc && self.said_of(&Expr::load(place)).is_none()
+                is_known_to_rustc && self.said_of(&Expr::load(place.clone())).is_none()
             }
             Type::Capture(id) => !self.may_be_a_number(*id),
             Type::Struct(_) => true,
             _ => false,
-        })
+        }
     }
 
     /// The place that a method is asked of, only to look: nothing stays of that in the table of sites either.
@@ -282,37 +277,27 @@ impl Lower<'_> {
 
     /// Whether a method is asked of what a device function just gave, or of a part of something that has no name, which
     /// may have one of this name.
-    pub(super) fn is_asked_of_a_result(
-        &self,
-        call: &syn::ExprMethodCall,
-        name: &str,
-        receiver: &Expr,
-    ) -> bool {
-        let is_part = || {
-            matches!(receiver.ty, Type::Infer(_)) && around::has_marked(name) && self.is_of_a_part(receiver)
-        };
+    pub(super) fn is_asked_of_a_result(&self, call: &syn::ExprMethodCall, receiver: &Expr) -> bool {
+        let is_part = || matches!(receiver.ty, Type::Infer(_)) && self.is_of_a_part(receiver);
         (self.is_given(receiver) || is_part())
             && !self.asks
             && !self.is_tile_kernel()
             && !call.args.iter().any(|arg| matches!(bare(arg), Syn::Reference(_)))
-            && may_be_the_users(name)
     }
 
-    /// Has rustc confirm that a method is the number's own, where the tokens do not say that its receiver is one.
-    pub(super) fn confirm(&mut self, call: &syn::ExprMethodCall, name: &str, receiver: &Type) {
-        if self.may_be_the_users(&[receiver]) && !self.asks && may_be_the_users(name) {
+    /// Has rustc confirm that a method is the number's own, where the receiver is the result of an operator that may be
+    /// a user's, or has a named type.
+    pub(super) fn confirm(&mut self, call: &syn::ExprMethodCall, name: &str, receiver: &Expr) {
+        let is_open = match (&receiver.ty, &receiver.kind) {
+            (Type::Infer(_), ExprKind::Call { callee: Callee::Operator(..), .. }) | (Type::Capture(_), _) => {
+                true
+            }
+            _ => false,
+        };
+        if is_open && self.may_be_the_users(&[&receiver.ty]) && !self.asks {
             self.taps.own.insert(address(call));
             self.taps.names_of_types.insert((true, name.to_owned()));
         }
-    }
-
-    /// Whether a receiver may be of a type that has a method of this name itself, which slices and arrays have too: by
-    /// what the crate's files say, where the tokens do not say what it is.
-    pub(super) fn may_have_its_own(&self, name: &str, receiver: &Place) -> bool {
-        matches!(receiver.ty, Type::Infer(_) | Type::Capture(_) | Type::Struct(_))
-            && !matches!(self.said_of(&Expr::load(receiver.clone())), Some(Type::Array(..)))
-            && !self.is_tile_kernel()
-            && around::has_marked(name)
     }
 
     /// Whether an expression is a reference to one value, as far as its names say.

@@ -14,13 +14,11 @@ use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
 use crate::check::handed;
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::{self, Class, Effect, Slot};
 use crate::ir::{
-    BinOp, Callee, Capture, Expr, ExprKind, FloatText, FunctionKind, Literal, Place, Scalar, SiteKind,
-    TileOp, Type,
+    BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type,
 };
 
 /// Whether a value is a call that must be a statement's whole expression.
@@ -265,17 +263,6 @@ impl Lower<'_> {
                 Code::Recursion,
                 format!("`{last}` calls itself: a GPU has no stack to recurse on"),
                 "write a loop",
-            );
-            return self.dummy();
-        }
-        let first = path.path.segments.first().map(|first| first.ident.to_string());
-        let is_item = first.is_some_and(|first| self.is_item(&first));
-        if self.function.kind == FunctionKind::Device && !is_item && around::is_kernel_here(&path.path) {
-            // It stands in the place of the kernel's name, or rustc would say that the arguments are none of a launch.
-            self.unsupported(
-                spot(path),
-                "a kernel cannot call a kernel",
-                "move what both do to a `#[device] fn` and call that",
             );
             return self.dummy();
         }
@@ -527,7 +514,7 @@ impl Lower<'_> {
         super::tile::goes_with(call, &mut args);
         if let [receiver, rest @ ..] = args.as_slice() {
             let (mut receiver, rest) = (receiver.clone(), rest.to_vec());
-            if self.is_asked_of_a_result(call, &name, &receiver) {
+            if self.is_asked_of_a_result(call, &receiver) {
                 if !matches!(receiver.kind, ExprKind::Load(_)) {
                     receiver = self.temporary("receiver", receiver);
                 }
@@ -536,7 +523,7 @@ impl Lower<'_> {
                     return self.called_method(call, receiver, rest);
                 }
             }
-            self.confirm(call, &name, &receiver.ty);
+            self.confirm(call, &name, &receiver);
         }
         self.refuse_logarithm(&name, &mut args, call.method.span());
         self.method(&name, args, call.method.span())
@@ -629,7 +616,7 @@ impl Lower<'_> {
             return None;
         }
         let place = self.place(&call.receiver)?;
-        if self.may_have_its_own(name, &place) {
+        if !self.is_tile_kernel() && self.may_be_of_user_type(&place) {
             let receiver = self.reference_to(place);
             return Some(self.called_method(call, receiver, Vec::new()));
         }

@@ -34,7 +34,7 @@ impl Lower<'_> {
         if gives && name == "reverse" && matches!(place.ty, Type::Infer(_)) && place.steps.is_empty() {
             return false;
         }
-        if self.may_have_its_own(&name, &place) {
+        if self.may_be_of_user_type(&place) && !self.is_tile_kernel() {
             self.taps.elements.insert(address(call));
         }
         let place = self.settle(place);

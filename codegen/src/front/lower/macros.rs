@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -10,15 +9,11 @@ use syn::{Expr as Syn, ExprLit, Lit, Token};
 
 use super::host;
 use super::{Lower, address, bare, is_of_the_library};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::front::around;
+use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::message::{Align, Kind, Spec};
-use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, FunctionKind, Literal, Operator, Scalar, SiteKind, Stmt, StmtKind,
-    Type, UnOp,
-};
+use crate::ir::{BinOp, Block, Expr, ExprKind, FunctionKind, SiteKind, Stmt, StmtKind, Type, UnOp};
 
 /// How many values a failure can carry.
 const MOST_VALUES: usize = 4;
@@ -40,43 +35,6 @@ const KNOWN: [&str; 12] = [
     "debug_assert_eq",
     "debug_assert_ne",
 ];
-
-/// Macros of std's that need no import, beside those that kernels have.
-const STANDARD: [&str; 28] = [
-    "cfg",
-    "column",
-    "compile_error",
-    "concat",
-    "dbg",
-    "env",
-    "eprint",
-    "eprintln",
-    "file",
-    "format",
-    "format_args",
-    "global_asm",
-    "include",
-    "include_bytes",
-    "include_str",
-    "is_x86_feature_detected",
-    "line",
-    "matches",
-    "module_path",
-    "option_env",
-    "print",
-    "println",
-    "stringify",
-    "thread_local",
-    "try",
-    "vec",
-    "write",
-    "writeln",
-];
-
-/// Whether a macro of this name is std's or Kiln's, which declare nothing that is called.
-pub(in crate::front) fn is_known(name: &str) -> bool {
-    KNOWN.contains(&name) || STANDARD.contains(&name)
-}
 
 /// Where a message is put together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,12 +77,6 @@ impl Lower<'_> {
                 }
             };
             let message = format!("the macro `{name}!` cannot be used in a kernel");
-            // Of a kernel's macro rustc would say no more than that there is none.
-            let is_function = self.function.kind == FunctionKind::Kernel && is_of_the_library(&name);
-            if !is_function && is_of_nothing(&mac.path, &name) {
-                let diagnostic = Diagnostic::new(Code::Macro, message).help(help);
-                return self.report.unless_rustc(spot(&mac.path), diagnostic, mac.to_token_stream());
-            }
             self.report.error(spot(&mac.path), Code::Macro, message, help);
             return;
         }
@@ -202,11 +154,6 @@ impl Lower<'_> {
         let Some((condition, message)) = args.split_first() else { return };
         let text = text_of(condition).replace('{', "{{").replace('}', "}}");
         let condition = self.expr(condition);
-        if self.function.kind == FunctionKind::Device && is_surely_no_bool(&condition) {
-            // Rustc says so of the function, or else the copy does.
-            self.taps.no_conditions.insert(address(mac));
-            return self.evaluate(condition);
-        }
         let failed = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
         self.fail_if(failed, &Text::or(&format!("assertion failed: {text}")), message, &[], mac);
     }
@@ -363,26 +310,6 @@ impl Lower<'_> {
             format!("the format `{{{inside}}}` is not supported in kernels"),
             help,
         );
-    }
-}
-
-/// Whether a macro is none that is there without an import, and the crate's files seem to say its name nowhere but
-/// where it is called: then rustc finds none, and says so.
-fn is_of_nothing(path: &syn::Path, name: &str) -> bool {
-    path.get_ident().is_some() && !STANDARD.contains(&name) && around::is_only_called_as_a_macro(name)
-}
-
-/// Whether a condition is none, whatever operators the user's types have.
-fn is_surely_no_bool(condition: &Expr) -> bool {
-    let is_arithmetic = |op| matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem);
-    match (&condition.ty, &condition.kind) {
-        (Type::Scalar(scalar), _) => *scalar != Scalar::Bool,
-        (Type::Unit | Type::Tuple(_) | Type::Array(..), _) => true,
-        (_, ExprKind::Literal(literal)) => !matches!(literal, Literal::Bool(_)),
-        (_, ExprKind::Call { callee: Callee::Operator(Operator::Binary(op), _), args, .. }) => {
-            is_arithmetic(*op) && args.iter().all(is_surely_no_bool)
-        }
-        _ => false,
     }
 }
 

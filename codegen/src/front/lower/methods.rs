@@ -9,7 +9,6 @@ use syn::Expr as Syn;
 use super::atomic::is_atomic_method;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare, is_stable};
-use crate::front::around;
 use crate::front::text::text_of;
 use crate::ir::{Callee, Capture, Expr, ExprKind, Type};
 
@@ -21,16 +20,14 @@ impl Lower<'_> {
             Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_) => self.looked_at(&call.receiver),
             _ => None,
         };
-        // What std's types have too, a type of the user's may have where the crate's files have such a function.
-        let (of_std, of_atomics) =
-            if around::has_marked(name) { (false, false) } else { (is_of_std(name), is_atomic_method(name)) };
+        let (of_std, of_atomics) = (is_of_std(name), is_atomic_method(name));
         match place {
             _ if self.report.len() > errors => false,
             Some(place) if self.broken.contains(&place.base) || has_atomics(&place.ty) => false,
             Some(place) => match place.ty {
                 Type::Slice { .. } => matches!(name, "contains" | "is_sorted"),
                 Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
-                Type::Infer(_) => !of_atomics && !of_std,
+                Type::Infer(_) => self.may_be_of_user_type(&place) || !of_atomics && !of_std,
                 Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => !of_std,
                 Type::Capture(_) | Type::Struct(_) => true,
             },
@@ -136,6 +133,10 @@ impl Lower<'_> {
             }
         };
         self.taps.associated.insert(address(node), id);
+        let owner = path.path.segments.iter().nth_back(1).map(|owner| owner.ident.to_string());
+        if path.qself.is_none() && owner.is_some_and(|owner| self.traits.contains(&owner)) {
+            self.taps.of_traits.insert(address(node));
+        }
         let site = self.divisor_site(&name, last.ident.span());
         self.taps.names_of_types.insert((false, name));
         let ty = self.fresh();

@@ -61,9 +61,9 @@ pub(in crate::front) use library::is_of_the_library;
 pub(in crate::front) use matching::Matches;
 
 use super::comments::Comments;
-use super::copy::Beside;
 use super::report::{Report, Spot};
 use super::text::text_of;
+use super::typed::Beside;
 use crate::diagnostic::Code;
 use crate::ir::{
     Attrs, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionKind, LabelId,
@@ -117,6 +117,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) beside: Beside,
     /// Arguments that name a variable with no closure.
     pub(in crate::front) no_functions: Set<usize>,
+    /// Those of calls of functions of a type whose path names a trait of the signature, `Shape::area(&x)`.
+    pub(in crate::front) of_traits: Set<usize>,
     /// Calls of functions of a type, `Particle::new(..)`, by the call's address.
     pub(in crate::front) associated: Map<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.
@@ -141,8 +143,6 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) macros: Map<usize, Punctuated<syn::Expr, Token![,]>>,
     /// Whether macros were taken for std's or Kiln's by their names.
     pub(in crate::front) named_macros: bool,
-    /// Those of which the condition is none.
-    pub(in crate::front) no_conditions: Set<usize>,
     /// The operands of `matches!`, in the same way.
     pub(in crate::front) matches: Map<usize, Box<matching::Matches>>,
     /// Names in patterns that were taken for new variables: rustc says where one is a constant.
@@ -280,20 +280,22 @@ struct Lower<'a> {
     open: Set<LocalId>,
     /// The user does not answer for what the function does.
     is_safe: bool,
+    /// The traits that the signature names.
+    traits: Set<String>,
     /// Whether a name of a number's method may mean another's.
     asks: bool,
     /// As [`tile::says_tiles`].
     says_tiles: bool,
 }
 
-/// Lowers a function, which may be one of a trait or of its implementation. Complaints go to `report`; the result
+/// Lowers a function, which may be one of a trait or of its implementation: `of_trait` names it then. Complaints go to `report`; the result
 /// is meaningful when it is empty.
 pub(in crate::front) fn lower(
     kind: FunctionKind,
     item: &ItemFn,
     attrs: Attrs,
     krate: &Path,
-    of_trait: bool,
+    of_trait: Option<&syn::Ident>,
     report: &mut Report,
 ) -> Lowered {
     let span = item.sig.ident.span();
@@ -342,7 +344,8 @@ pub(in crate::front) fn lower(
         late: Vec::new(),
         open: Set::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
-        asks: of_trait || asked::has_users_bounds(&item.sig.generics),
+        traits: asked::traits(&item.sig.generics).chain(of_trait.map(ToString::to_string)).collect(),
+        asks: of_trait.is_some() || asked::has_users_bounds(&item.sig.generics),
         says_tiles: false,
     };
     lower.says_tiles = tile::says_tiles(&lower.function, item);

@@ -14,12 +14,9 @@ use super::aggregate::member;
 use super::subject::{Subject, same, value_of};
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{
-    BinOp, Expr, ExprKind, FunctionKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp,
-};
+use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
 const NO_RESULTS: &str = "kernels have no `Result` but what `compare_exchange` gives to the pattern that asks for it: return an \
                           `Option`, or test what you would ask for";
@@ -316,13 +313,7 @@ impl Lower<'_> {
                 | Binding::Maybe(_)
                 | Binding::Parts(_),
             ) => false,
-            // Of what is a variable's in a device function, and named as a variant, rustc says so there.
-            None => {
-                name.starts_with(char::is_uppercase)
-                    && (self.function.kind == FunctionKind::Kernel
-                        || self.generic(name).is_some()
-                        || around::may_be_constant(name))
-            }
+            None => name.starts_with(char::is_uppercase),
         }
     }
 

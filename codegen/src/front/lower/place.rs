@@ -9,7 +9,6 @@ use super::expr::root;
 use super::library::is_of_the_library;
 use super::{Binding, Lower, Source, address, bare};
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics;
@@ -80,7 +79,7 @@ impl Lower<'_> {
                 } else {
                     Check::Checked(self.new_site(node.span(), SiteKind::Index { array }))
                 };
-                if matches!(place.ty, Type::Infer(_) | Type::Capture(_)) && around::has("Index") {
+                if matches!(place.ty, Type::Infer(_) | Type::Capture(_)) {
                     self.taps.indexed.insert(address(node));
                 }
                 place.ty = match place.ty.element() {
@@ -199,18 +198,13 @@ impl Lower<'_> {
     /// `global_id` or one of the crate's, and `f32`.
     pub(super) fn refuse_no_value(&mut self, path: &syn::ExprPath) -> bool {
         const OF_CUDA: [&str; 4] = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
-        const MODULES: [&str; 5] = ["warp", "block", "grid", "cluster", "random"];
         let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else { return false };
         let (name, said) = (last.ident.to_string(), text_of(path));
         let is_alone = path.path.segments.len() == 1;
         let of_cuda = OF_CUDA.iter().position(|known| is_alone && *known == name);
         let is_function = |path| {
             let of_the_library = self.library_name(path).is_some_and(|name| is_of_the_library(&name));
-            of_the_library && !around::declares_constant(&name)
-                || is_alone && around::is_only_function(&name)
-                || is_alone
-                    && ["Some", "Ok", "Err"].contains(&name.as_str())
-                    && !around::declares_constant(&name)
+            of_the_library || is_alone && ["Some", "Ok", "Err"].contains(&name.as_str())
         };
         let (message, help) = if let Some(at) = of_cuda {
             (format!("`{name}` is the name that CUDA C++ has"), format!("call it: `{}().x`", DIM3[at]))
@@ -218,13 +212,6 @@ impl Lower<'_> {
             (
                 format!("`{name}` is a type, and no value"),
                 format!("make one of another number: `x as {name}`"),
-            )
-        } else if is_alone && around::is_only_trait(&name) {
-            (format!("`{name}` is a trait, and no value"), "call a function of it: `x.f()`".to_owned())
-        } else if is_alone && MODULES.contains(&name.as_str()) && !around::declares_constant(&name) {
-            (
-                format!("`{name}` is a module of Kiln's, and no value"),
-                format!("call a function of it: `{name}::..`"),
             )
         } else if is_function(path) {
             let call = if is_alone && DIM3.contains(&name.as_str()) {
@@ -247,7 +234,7 @@ impl Lower<'_> {
     /// Whether a path is the name of a type of numbers, and of no function.
     pub(super) fn is_a_number(&self, path: &syn::ExprPath) -> bool {
         let Some(name) = path.path.get_ident().map(ToString::to_string) else { return false };
-        Scalar::from_name(&name).is_some() && !self.is_item(&name) && around::functions(&name).is_empty()
+        Scalar::from_name(&name).is_some() && !self.is_item(&name)
     }
 
     pub(super) fn refuse_assignment(&mut self, left: &Syn) {
@@ -271,14 +258,6 @@ impl Lower<'_> {
             }
             _ => format!("`{}` cannot be assigned to in a kernel", text_of(left)),
         };
-        let is_field = |name: &syn::Ident| around::is_field_only(&name.to_string(), &self.function.name);
-        if let Syn::Path(path) = left
-            && self.lookup("self").is_some()
-            && path.path.get_ident().is_some_and(is_field)
-        {
-            let help = format!("of a field say whose it is: `self.{}`", text_of(left));
-            return self.unsupported(spot(left), message, help);
-        }
         let help = "assign to a variable, or to an element of a slice or array";
         // Of a name that nothing has rustc says so.
         if root(left).is_some_and(|path| self.may_be_nothing(path))
@@ -296,7 +275,6 @@ impl Lower<'_> {
             self.lookup(&name).is_none()
                 && self.generic(&name).is_none()
                 && name.starts_with(char::is_lowercase)
-                && !around::declares_constant(&name)
         })
     }
 

@@ -13,10 +13,9 @@ use super::types::{has_atomics, is_no_type};
 use super::{Ask, Binding, Lower, Source, address};
 use crate::collections::Set;
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{Capture, Expr, FunctionKind, LocalKind, Place, Scalar, Type};
+use crate::ir::{Capture, Expr, FunctionKind, LocalKind, Place, Type};
 
 impl Lower<'_> {
     pub(super) fn signature(&mut self, item: &ItemFn) {
@@ -50,7 +49,7 @@ impl Lower<'_> {
             match param {
                 GenericParam::Type(param) if called_as(param, &sig.generics).is_some() => {}
                 GenericParam::Type(param) => {
-                    if is_unbounded(param, &sig.generics) && !bounds_nothing(&sig.generics) {
+                    if is_unbounded(param, &sig.generics) {
                         self.report.error(
                             param.ident.span(),
                             Code::Signature,
@@ -398,27 +397,12 @@ fn is_unbounded(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
     let of_std = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
             let name = last.ident.to_string();
-            asked::OF_STD.contains(&name.as_str()) && !around::declares_trait(&name)
+            asked::OF_STD.contains(&name.as_str())
         }),
         _ => true,
     };
     let said = bounds_of(&param.ident, generics).flat_map(|predicate| &predicate.bounds);
     param.bounds.iter().chain(said).all(of_std)
-}
-
-/// Whether a `where` clause says something of a name that nothing has, as far as the crate's files say: rustc tells of
-/// it, and which parameter is meant nobody knows.
-fn bounds_nothing(generics: &syn::Generics) -> bool {
-    let is_param = |name: &syn::Ident| generics.type_params().any(|param| param.ident == *name);
-    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    clause.into_iter().any(|predicate| {
-        let syn::WherePredicate::Type(predicate) = predicate else { return false };
-        let syn::Type::Path(path) = &predicate.bounded_ty else { return false };
-        path.path.get_ident().is_some_and(|name| {
-            let said = name.to_string();
-            !is_param(name) && Scalar::from_name(&said).is_none() && !around::may_be_type(&said)
-        })
-    })
 }
 
 /// What `where` clauses say of a type parameter.

@@ -3,8 +3,6 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use crate::front::around;
-
 /// How rustc is asked for a capture.
 pub(in crate::front) enum Source {
     /// `<TOKENS as KernelType>`.
@@ -41,14 +39,11 @@ impl Source {
         }
     }
 
-    /// Whether a constant is asked for by a name that no constant has in the crate's files, and that looks like a
-    /// variable's: rustc may say that nothing has it.
+    /// Whether a constant's name looks like a variable's: rustc may report that nothing has it.
     pub(in crate::front) fn names_nothing(&self) -> bool {
         let Source::Const(ask) = self else { return false };
-        syn::parse2::<syn::Ident>(ask.tokens.clone()).is_ok_and(|name| {
-            let name = name.to_string();
-            name.starts_with(char::is_lowercase) && !around::declares_constant(&name)
-        })
+        syn::parse2::<syn::Ident>(ask.tokens.clone())
+            .is_ok_and(|name| name.to_string().starts_with(char::is_lowercase))
     }
 
     /// The tokens of a type that is written.
@@ -91,11 +86,9 @@ impl Ask {
         matches!(syn::parse2(self.tokens.clone()), Ok(syn::Expr::Lit(_) | syn::Expr::Call(_)))
     }
 
-    /// `expr`, which says the tokens, where it finds their items; the outermost may be there already.
-    pub(in crate::front) fn around(&self, shared: &str, expr: TokenStream) -> TokenStream {
-        let is_shared = self.scopes.first().is_some_and(|items| items.to_string() == shared);
-        let scopes = self.scopes.iter().skip(usize::from(is_shared));
-        scopes.rev().fold(expr, |inner, items| quote!({ #items #inner }))
+    /// An expression with these tokens, behind the items that they may name.
+    pub(in crate::front) fn around(&self, expr: TokenStream) -> TokenStream {
+        self.scopes.iter().rev().fold(expr, |inner, items| quote!({ #items #inner }))
     }
 }
 

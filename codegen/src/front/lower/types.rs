@@ -3,11 +3,9 @@
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
-use super::library::is_of_the_library;
-use super::{Binding, Lower, Source, address};
+use super::{Lower, Source, address};
 use crate::collections::Set;
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Capture, Len, Scalar, Type};
@@ -120,29 +118,11 @@ impl Lower<'_> {
                 return self.fresh();
             }
         }
-        if let Some(name) = alone(path)
-            && let Some(what) = self.no_type(name)
-        {
-            let message = format!("`{name}` is a {what}, and no type");
-            self.report.error(spot(path), Code::UnsupportedType, message, "name its type: `f32`, `u32`, ..");
-            return self.fresh();
-        }
         // An alias or an associated type: rustc says what it is.
         let name = text_of(path);
         let mut ask = self.ask(path.to_token_stream());
         ask.is_argument = self.written.arguments.contains(&address(path));
         Type::Capture(self.capture(Capture::Type { name }, Source::Type(ask)))
-    }
-
-    /// What a name is that no type has: a variable's here, or a parameter's, or what [`no_type`] says.
-    fn no_type(&self, name: &syn::Ident) -> Option<&'static str> {
-        let said = name.to_string();
-        let is_bound = matches!(self.lookup(&said), Some(binding) if !matches!(binding, Binding::Item));
-        if is_bound || self.written.parameters.contains(&said) {
-            (!around::may_be_type(&said)).then_some("variable")
-        } else {
-            no_type(name)
-        }
     }
 
     /// The length of an array type or of `[value; len]`.
@@ -168,24 +148,10 @@ fn alone(path: &syn::TypePath) -> Option<&syn::Ident> {
     segments.first().filter(|_| is_alone).map(|first| &first.ident)
 }
 
-/// What a name is to the crate's files that no type has, and of which rustc would say more than that: a function's, for
-/// which it finds what Kiln says, or a trait's.
-fn no_type(name: &syn::Ident) -> Option<&'static str> {
-    const TRAITS: [&str; 4] = ["Num", "Int", "Float", "KernelType"];
-    let name = name.to_string();
-    if around::is_function_alone(&name) || is_of_the_library(&name) && !around::may_be_type(&name) {
-        Some("function")
-    } else if TRAITS.contains(&name.as_str()) && !around::may_be_type(&name) || around::is_only_trait(&name) {
-        Some("trait")
-    } else {
-        None
-    }
-}
-
 /// Whether a type is such a name, or that of a parameter.
 pub(super) fn is_no_type(ty: &syn::Type, parameters: &Set<String>) -> bool {
     let syn::Type::Path(path) = ty else { return false };
-    alone(path).is_some_and(|name| parameters.contains(&name.to_string()) || no_type(name).is_some())
+    alone(path).is_some_and(|name| parameters.contains(&name.to_string()))
 }
 
 /// What a function's tokens say.

@@ -2,15 +2,12 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{ItemTrait, TraitItem, Visibility, visit_mut::VisitMut};
+use syn::{ItemTrait, TraitItem, Visibility};
 
 use super::own::tag_of;
-use super::{Function, NEEDED, Owner, argument, check_signature, inside, is_lifetime, lints, own_params};
-use crate::front::alike::Alike;
-use crate::front::around;
+use super::{Function, NEEDED, Owner, argument, check_signature, is_lifetime, lints, own_params};
 use crate::front::attrs::Arguments;
 use crate::front::expand;
-use crate::front::in_place::InPlace;
 use crate::front::lifetimes;
 use crate::front::name_called;
 use crate::front::report::Report;
@@ -23,69 +20,38 @@ pub(in crate::front) fn definition(
 ) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
-    if around::is_again(format!("trait {}", item.ident), &item.ident, around::Defines::Trait) {
-        return quote!(#[allow(warnings)] #item);
-    }
     for inner in &mut item.items {
         if let TraitItem::Fn(function) = inner {
-            name_called(&mut function.sig, &item.generics);
-            if let Some(block) = &mut function.default {
-                inside::lift(&function.sig, block);
-            }
+            name_called(&mut function.sig);
         }
     }
-    let (head, told) = (inside::head_of_trait(&item), inside::Told::of_trait(&item, krate));
     let mut provided = Vec::new();
     let mut declared = Vec::new();
-    let (mut hushed, mut instead) = (Vec::new(), Vec::new());
-    for (at, inner) in item.items.iter().enumerate() {
+    for inner in &mut item.items {
         let TraitItem::Fn(function) = inner else { continue };
-        let name = &function.sig.ident;
-        if around::is_again(format!("fn {name} of a trait"), name, around::Defines::Function) {
-            continue;
-        }
         let vis = Visibility::Inherited;
-        match &function.default {
+        let mut made = match &mut function.default {
             Some(body) => {
-                let parts = (&vis, &function.sig, body);
+                let parts = (&vis, &function.sig, &*body);
                 let of_type = item.ident.to_string();
-                let owner = (of_type.as_str(), Owner::Trait);
-                let mut made = Function::new(parts, (&item.generics, &head), owner, arguments, report);
-                made.at = at;
-                instead.extend(made.instead.take().map(|by| (at, by)));
-                hushed.extend(made.hushed.then_some(at));
-                provided.push(made.on_conditions(&function.attrs));
+                let owner = (of_type.as_str(), Owner::Trait(&item.ident));
+                let mut made = Function::new(parts, &item.generics, owner, arguments, report);
+                if made.hushed {
+                    expand::stub_body(body, &mut function.attrs);
+                }
+                if let Some(instead) = made.instead.take() {
+                    expand::replace_body(&instead, body, &mut function.attrs);
+                }
+                made
             }
             None => {
                 check_signature(&function.sig, report);
-                let sig = lifetimes::declared_alone(&function.sig, &item.generics);
-                declared.push(Function::declared(&sig).on_conditions(&function.attrs));
+                Function::declared(&lifetimes::declared_alone(&function.sig, &item.generics))
             }
-        }
+        };
+        made.conditions_of(&function.attrs);
+        if function.default.is_some() { provided.push(made) } else { declared.push(made) }
     }
-    for at in hushed {
-        if let TraitItem::Fn(function) = &mut item.items[at]
-            && let Some(body) = &mut function.default
-        {
-            expand::hush(body, &mut function.attrs);
-        }
-    }
-    for (at, by) in instead.into_iter().filter(|_| report.is_empty()) {
-        if let TraitItem::Fn(function) = &mut item.items[at]
-            && let Some(body) = &mut function.default
-        {
-            expand::replace(&by, body, &mut function.attrs);
-        }
-    }
-    let answered = provided.iter_mut().filter(|function| function.inside && report.is_empty());
-    let answered: TokenStream = answered
-        .filter_map(|function| {
-            let TraitItem::Fn(user) = item.items.get_mut(function.at)? else { return None };
-            Some(function.stands_in(user.default.as_mut()?, &told, krate))
-        })
-        .collect();
-    InPlace(report).visit_item_trait_mut(&mut item);
-    Alike.visit_item_trait_mut(&mut item);
     // Of a trait that was refused too, so that its impls and its callers find what they ask for.
     let (vis, name) = (&item.vis, &item.ident);
     let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
@@ -172,5 +138,5 @@ pub(in crate::front) fn definition(
         }
     };
     item.items.push(TraitItem::Verbatim(items));
-    quote!(#item #answered #tags #tags_of_each)
+    quote!(#item #tags #tags_of_each)
 }

@@ -14,7 +14,6 @@ use syn::{Attribute, Data, DeriveInput, GenericParam, Path, Token};
 
 use super::{Function, Owner, lints};
 use crate::diagnostic::Code;
-use crate::front::around;
 use crate::front::attrs::Arguments;
 use crate::front::namesakes;
 use crate::front::report::{Report, spot};
@@ -51,9 +50,6 @@ pub(in crate::front) fn of_type(
             format!("`{}` derives nothing that kernels call", item.ident),
             "write `#[device]` above the `#[derive(..)]` with `PartialEq` or `PartialOrd`, or leave it out",
         );
-        return item.into_token_stream();
-    }
-    if around::is_again(format!("comparisons of {}", item.ident), &item.ident, around::Defines::Type) {
         return item.into_token_stream();
     }
     let impls: TokenStream = derived.iter().map(|name| comparison(&item, name, arguments, report)).collect();
@@ -157,8 +153,8 @@ fn comparison(
             let parts = (&function.vis, &function.sig, &function.block);
             let function = Function::new(
                 parts,
-                (&generics, &TokenStream::new()),
-                (&of_type.to_string(), Owner::TypeByTrait),
+                &generics,
+                (&of_type.to_string(), Owner::TypeByTrait(name)),
                 arguments,
                 report,
             );

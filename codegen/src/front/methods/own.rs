@@ -13,9 +13,8 @@ use syn::{
 
 use super::{Function, NEEDED, argument, is_lifetime, lints, own_params};
 use crate::collections::Set;
-use crate::front::copy::with_parameters;
-use crate::front::expand::holder;
 use crate::front::lower::signature::called_as;
+use crate::front::typed::with_parameters;
 
 /// The parameters of a function itself, beside those of what is around it.
 pub(super) struct Own<'a> {
@@ -123,9 +122,7 @@ impl Function {
         (params, clause)
     }
 
-    /// What says which function it is, under the names by which calls ask for it: those that write parameters out ask
-    /// by another. For the others nothing can infer parameters that stand nowhere in the signature, which rustc says of
-    /// the user's call: these are fixed.
+    /// What tells which function it is, under the names that calls use: a call that writes parameters out uses another.
     pub(super) fn named(
         &self,
         name: &syn::Ident,
@@ -144,23 +141,8 @@ impl Function {
             let (name, tag) = (name.clone(), tag.clone());
             return vec![Named { name, params: Vec::new(), tag, clause: clause(&all) }];
         }
-        let fixed = holder::fixed(&self.sig, &self.sig.generics);
-        let is_open = |name: String| fixed.of(&name).is_none();
-        let of_open = |said: &&&WherePredicate| match said {
-            WherePredicate::Type(said) => is_open(said.bounded_ty.to_token_stream().to_string()),
-            _ => true,
-        };
-        let open: Vec<_> = all.iter().filter(of_open).copied().collect();
-        let inferred = Named {
-            name: name.clone(),
-            params: params
-                .iter()
-                .filter(|param| is_open(holder::argument(param).to_string()))
-                .cloned()
-                .collect(),
-            tag: with_fixed(tag.clone(), &fixed),
-            clause: clause(&open),
-        };
+        let inferred =
+            Named { name: name.clone(), params: params.to_vec(), tag: tag.clone(), clause: clause(&all) };
         let mut again = with_parameters(name);
         again.set_span(name.span());
         vec![inferred, Named { name: again, params: params.to_vec(), tag: tag.clone(), clause: clause(&all) }]
@@ -277,28 +259,6 @@ pub(super) struct Named {
     pub(super) params: Vec<GenericParam>,
     pub(super) tag: TokenStream,
     pub(super) clause: TokenStream,
-}
-
-/// Tokens with what stands for these parameters in their place. A path has no parameters.
-fn with_fixed(tokens: TokenStream, fixed: &holder::Fixed) -> TokenStream {
-    let mut in_path = false;
-    let each = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => {
-            let mut inner = proc_macro2::Group::new(group.delimiter(), with_fixed(group.stream(), fixed));
-            inner.set_span(group.span());
-            inner.into_token_stream()
-        }
-        TokenTree::Ident(ident) if std::mem::take(&mut in_path) => ident.to_token_stream(),
-        TokenTree::Ident(ident) => {
-            fixed.of(&ident.to_string()).cloned().unwrap_or_else(|| ident.to_token_stream())
-        }
-        TokenTree::Punct(punct) => {
-            in_path = punct.as_char() == ':';
-            punct.into_token_stream()
-        }
-        TokenTree::Literal(_) => token.into_token_stream(),
-    });
-    each.collect()
 }
 
 /// What a trait provides of such a function.

@@ -1,33 +1,30 @@
-//! The copy of the body that rustc type-checks, and that is never run.
+//! Taps: what rustc adds to a body, so that rustc answers what the tokens do not say.
 //!
-//! Every token keeps the user's span, so that completion, hover and rustc's own messages work on what he wrote. Beside
-//! what he wrote it asserts the types that Kiln inferred, and it taps rustc for those that Kiln could not: a tap is a
-//! mention of a [`Hole`](../../kiln/__private/struct.Hole.html), whose type parameter rustc infers.
+//! The body is checked once. Every token keeps the user's span, so that completion, hover and rustc's own messages work
+//! on what the user wrote. A tap is a mention of a [`Hole`](../../kiln/__private/struct.Hole.html), whose type parameter
+//! rustc infers; it runs on the host and does nothing there. What a tap only has to type-check stands in a closure that
+//! nobody calls.
 //!
 //! A device function `helper` is a function and a type of one name. A call `helper(x)` becomes
 //!
 //! ```text
-//! ({ let said = helper; { use kiln::calls::not_device::*; use helper as called_function;
-//!    called_function::from_a_kernel(hole, said, said) } })(x)
+//! ({ let function = helper; { use kiln::calls::not_device::*; use helper as called_function;
+//!    called_function::from_a_kernel(hole, function, function) } })(x)
 //! ```
 //!
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that
 //! name, which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
-mod absent;
-mod closures;
-mod fields;
-mod first;
-mod generic;
+mod calls;
+mod confirm;
 mod methods;
 mod operators;
-pub(super) mod standing;
-mod taken;
-mod unasked;
+mod precedence;
+pub(super) mod spans;
 
 use std::cell::RefCell;
 
-use crate::collections::{Map, Set};
+use crate::collections::Map;
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -35,14 +32,12 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
-use super::alike;
 use super::lower::signature::called_as;
 use super::lower::{Ask, Lowered, Matches, Source, address, bare};
-use crate::ir::{CaptureId, FunctionKind, Len, Scalar, Type};
-use closures::Place;
-use methods::Arguments;
-pub(super) use standing::standing_at;
-use standing::{ends, standing_over};
+use crate::ir::{CaptureId, Len, Scalar, Type};
+use calls::Place;
+use spans::ends;
+pub(super) use spans::standing_at;
 
 /// The name of the hole of a capture.
 pub(super) fn hole(id: usize) -> syn::Ident {
@@ -66,14 +61,92 @@ pub(super) fn taken(number: usize) -> syn::Ident {
     format_ident!("__kiln_taken_{}", number)
 }
 
-/// Rewrites `block` in place; it must be the very tree that was lowered.
-/// `typed` says whether Kiln found types without contradiction: else rustc has more to say than that they differ.
-pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed: bool) {
+/// The name of the function that has the body of a device function, with its taps.
+pub(super) fn name_of(function: &syn::Ident) -> syn::Ident {
+    format_ident!("__kiln_{}", function.to_string().trim_start_matches("r#"), span = function.span())
+}
+
+/// The label of the block that has the body of a device function.
+pub(super) fn label() -> syn::Lifetime {
+    syn::Lifetime::new("'__kiln", Span::mixed_site())
+}
+
+/// The body of a function that calls the one with the taps, and gives each parameter that is a pattern a name.
+pub(super) fn calling(prefix: &TokenStream, sig: &mut syn::Signature) -> Block {
+    let mut arguments = Vec::new();
+    for (at, input) in sig.inputs.iter_mut().enumerate() {
+        arguments.push(match input {
+            syn::FnArg::Receiver(receiver) => {
+                receiver.mutability = None;
+                receiver.self_token.to_token_stream()
+            }
+            syn::FnArg::Typed(input) => {
+                let name = match &*input.pat {
+                    syn::Pat::Ident(pat) => pat.ident.clone(),
+                    _ => format_ident!("__kiln_{at}"),
+                };
+                *input.pat = syn::parse_quote!(#name);
+                name.to_token_stream()
+            }
+        });
+    }
+    let function = name_of(&sig.ident);
+    let turbofish = turbofish(sig, &|param| param.ident.to_token_stream());
+    let call = quote!(#prefix #function #turbofish (#(#arguments),*).0);
+    match sig.safety {
+        syn::Safety::Unsafe(_) => syn::parse_quote!({ unsafe { #call } }),
+        _ => syn::parse_quote!({ #call }),
+    }
+}
+
+/// rustc's answers for a function, by the type of what the function with its taps returns. A pointer stands for each
+/// closure that is passed.
+pub(super) fn described(
+    prefix: &TokenStream,
+    function: &syn::Ident,
+    sig: &syn::Signature,
+    krate: &Path,
+) -> TokenStream {
+    let turbofish = turbofish(sig, &|param| match called_as(param, &sig.generics) {
+        Some(called) => pointer(called),
+        None => param.ident.to_token_stream(),
+    });
+    let arguments = sig.inputs.iter().map(|_| quote!(#krate::__private::any()));
+    let call = quote!(#prefix #function #turbofish (#(#arguments),*));
+    let call = match sig.safety {
+        syn::Safety::Unsafe(_) => quote!(unsafe { #call }),
+        _ => call,
+    };
+    quote!(#krate::__private::described(|| #call))
+}
+
+fn turbofish(sig: &syn::Signature, of_type: &dyn Fn(&syn::TypeParam) -> TokenStream) -> Option<TokenStream> {
+    let arguments = sig.generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(param) => Some(of_type(param)),
+        syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    let arguments: Vec<_> = arguments.collect();
+    (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>))
+}
+
+/// Allows what an attribute expects: the function with the body fulfills the expectation.
+pub(super) fn allow_expected(attr: &mut syn::Attribute) {
+    if let syn::Meta::List(list) = &mut attr.meta
+        && list.path.is_ident("expect")
+    {
+        list.path = syn::parse_quote!(allow);
+    }
+}
+
+/// Adds the taps to `block`, which must be the very tree that was lowered.
+/// `typed` says whether Kiln found types without contradiction: else rustc reports more than that they differ.
+/// `labeled` says whether the body is a block with a label ([`label`]), which `return` and `?` leave.
+pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed: bool, labeled: bool) {
     let macros = std::mem::take(&mut lowered.taps.macros);
     let matches = std::mem::take(&mut lowered.taps.matches);
-    let (beside, referred) = (RefCell::default(), Set::new());
-    let mut tap =
-        Tap { lowered, krate, typed, macros, matches, referred, open: 0, is_said: false, beside: &beside };
+    let beside = RefCell::default();
+    let mut tap = Tap { lowered, krate, typed, labeled, macros, matches, open: 0, beside: &beside };
     tap.visit_block_mut(block);
     lowered.taps.beside = beside.take();
 }
@@ -82,16 +155,14 @@ struct Tap<'a> {
     lowered: &'a Lowered,
     krate: &'a Path,
     typed: bool,
+    /// Whether `return` and `?` leave a block with a label here.
+    labeled: bool,
     /// The parsed arguments of macros, by the macros' addresses.
     macros: Map<usize, Punctuated<Expr, Token![,]>>,
     /// The parsed operands of `matches!`, likewise.
     matches: Map<usize, Box<Matches>>,
-    /// What `&` stands in front of.
-    referred: Set<usize>,
     /// How many closures are around that do not say what they take.
     open: usize,
-    /// Whether a statement stands in front of it too as the user wrote it.
-    is_said: bool,
     beside: &'a RefCell<Beside>,
 }
 
@@ -141,19 +212,14 @@ impl VisitMut for Tap<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         // Addresses name the nodes where they stand now, so the new statements are found before anything moves.
         let names = self.statements(address(block));
-        let (mut in_front, mut inserted) = (Vec::new(), Vec::new());
+        let mut inserted = Vec::new();
         for stmt in &mut block.stmts {
             inserted.push(match stmt {
                 Stmt::Local(local) if local.init.is_some() => self.statements(address(local)),
                 Stmt::Expr(Expr::Assign(assign), _) => self.statements(address(&*assign.left)),
                 _ => Vec::new(),
             });
-            let said = self.said_in_front(stmt);
-            let was_said = self.is_said;
-            self.is_said |= said.is_some();
             self.visit_stmt_mut(stmt);
-            self.is_said = was_said;
-            in_front.push(said.and_then(|said| said.put(stmt)));
             if let (Stmt::Expr(Expr::Assign(_), semi @ None), Some([_, ..])) =
                 (stmt, inserted.last().map(Vec::as_slice))
             {
@@ -161,8 +227,7 @@ impl VisitMut for Tap<'_> {
             }
         }
         let old = std::mem::replace(&mut block.stmts, names);
-        for ((in_front, stmt), new) in in_front.into_iter().zip(old).zip(inserted) {
-            block.stmts.extend(in_front);
+        for (stmt, new) in old.into_iter().zip(inserted) {
             block.stmts.push(stmt);
             block.stmts.extend(new);
         }
@@ -211,13 +276,8 @@ impl VisitMut for Tap<'_> {
         visit_mut::visit_field_pat_mut(self, node);
     }
 
-    /// A value that has its field's name is written out where something else is said for it.
-    fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
-        if node.colon_token.is_none() && self.field_of_self(&node.expr).is_some() {
-            node.colon_token = Some(Token![:](syn::spanned::Spanned::span(&node.expr)));
-        }
-        visit_mut::visit_field_value_mut(self, node);
-    }
+    // Nothing of an item is tapped, and a `return` there is the item's.
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         if let Some(mut operands) = self.matches.remove(&address(node)) {
@@ -237,32 +297,23 @@ impl VisitMut for Tap<'_> {
             for arg in &mut args {
                 self.visit_expr_mut(arg);
             }
-            let mut tokens = None;
-            if self.lowered.function.kind == FunctionKind::Device {
-                let is_none = self.lowered.taps.no_conditions.contains(&address(node));
-                unasked::assert_anything(&node.path, &mut args, is_none, self.krate);
-                tokens = unasked::shown(&node.path, &args, self.krate);
-            }
-            node.tokens = tokens.unwrap_or_else(|| args.to_token_stream());
+            node.tokens = args.to_token_stream();
         }
     }
 
     fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
         let new = self.statements(address(node));
-        let is_device = self.lowered.function.kind == FunctionKind::Device;
-        let asked = alike::asked(node).filter(|_| is_device);
         visit_mut::visit_expr_for_loop_mut(self, node);
         node.body.stmts.splice(0..0, new);
-        if let Some(name) = asked {
-            alike::ask(node, &name);
-        }
     }
 
     fn visit_expr_closure_mut(&mut self, node: &mut syn::ExprClosure) {
         let new = self.statements(address(node));
         let is_open = node.inputs.iter().any(|input| !matches!(input, syn::Pat::Type(_)));
         self.open += usize::from(is_open);
+        let labeled = std::mem::replace(&mut self.labeled, false);
         visit_mut::visit_expr_closure_mut(self, node);
+        self.labeled = labeled;
         self.open -= usize::from(is_open);
         if !new.is_empty() {
             // It ends where the user's does: rustc points to the whole of a closure that is called wrongly.
@@ -272,91 +323,34 @@ impl VisitMut for Tap<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Some(field) = self.field_of_self(expr) {
-            *expr = field;
-            return;
+        // Addresses name the nodes where they stand now: all is looked up before anything moves.
+        let taps = &self.lowered.taps;
+        let at = address(expr);
+        let (call, passed, made) =
+            (taps.calls.get(&at).copied(), taps.passed.get(&at).copied(), taps.values.get(&at).copied());
+        let associated = taps.associated.get(&at).copied().map(Asked::Which);
+        let associated = associated.or_else(|| taps.own.contains(&at).then_some(Asked::Own));
+        let of_trait = taps.of_traits.contains(&at);
+        let (mut method, mut of_option, mut of_elements) = (None, false, false);
+        if let Expr::MethodCall(call) = &*expr {
+            let at = address(call);
+            let own = if taps.of_references.contains(&at) { Asked::OwnOfReference } else { Asked::Own };
+            let asked = taps.methods.get(&at).copied().map(Asked::Which);
+            method = asked.or_else(|| taps.own.contains(&at).then_some(own));
+            (of_option, of_elements) = (taps.options.contains(&at), taps.elements.contains(&at));
         }
-        if let Expr::Reference(node) = &*expr {
-            self.referred.insert(address(bare(&node.expr)));
-        }
-        let capture = self.lowered.taps.calls.get(&address(expr)).copied();
-        let passed = self.lowered.taps.passed.get(&address(expr)).copied();
-        let made = self.lowered.taps.values.get(&address(expr)).copied();
-        let associated = self.lowered.taps.associated.get(&address(expr)).copied();
-        let method = match expr {
-            Expr::MethodCall(call) => {
-                let at = address(&*call);
-                let asked = self.lowered.taps.methods.get(&at).copied().map(Asked::Which);
-                let of_reference = self.lowered.taps.of_references.contains(&at);
-                let own = if of_reference { Asked::OwnOfReference } else { Asked::Own };
-                asked.or(self.lowered.taps.own.contains(&at).then_some(own))
-            }
+        let operator = match &*expr {
+            Expr::Binary(node) => taps.operators.get(&address(node)).copied(),
+            Expr::Unary(node) => taps.operators.get(&address(node)).copied(),
             _ => None,
         };
-        let of_option =
-            matches!(&*expr, Expr::MethodCall(call) if self.lowered.taps.options.contains(&address(call)));
-        let of_elements =
-            matches!(&*expr, Expr::MethodCall(call) if self.lowered.taps.elements.contains(&address(call)));
-        let own = self.lowered.taps.own.contains(&address(expr)).then_some(Asked::Own);
-        let has_too_many =
-            matches!(&*expr, Expr::Call(call) if associated.is_some() && Self::has_too_many(call));
-        let associated = associated.map(Asked::Which).or(own).filter(|_| !has_too_many);
-        let operator = match expr {
-            Expr::Binary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
-            Expr::Unary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
-            _ => None,
-        };
-        let indexed =
-            matches!(&*expr, Expr::Index(node) if self.lowered.taps.indexed.contains(&address(node)));
-        let named = self.named_among(expr);
-        let original = match &*expr {
-            Expr::Call(call) if capture.is_some() && absent::is_plain(call) => {
-                let is_name = matches!(bare(&call.func), Expr::Path(path) if path.path.get_ident().is_some());
-                let is_looked_at = named.is_some() && is_name || absent::may_be_of_nothing(call);
-                is_looked_at.then(|| call.clone())
-            }
-            Expr::Call(call) if !self.is_passed_to(call) => {
-                let is_looked_at = capture.is_some() && absent::writes_arguments_out(call)
-                    || associated.is_some() && self.is_of_no_type(call);
-                is_looked_at.then(|| call.clone())
-            }
-            _ => None,
-        };
-        let is_of_type =
-            matches!(method, Some(Asked::Which(_))) || matches!(associated, Some(Asked::Which(_)));
-        let has_written = matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain_but_for_arguments(call));
-        let is_of_module =
-            has_written || matches!(&*expr, Expr::Call(call) if capture.is_some() && absent::is_plain(call));
-        let of_type =
-            (named.is_some() && (is_of_type || is_of_module && original.is_none())).then(|| expr.clone());
-        let known = if is_of_type || is_of_module { self.known_of_parameters(expr) } else { None };
-        let known = known.filter(|known| known.is_foreign || !has_written);
-        let (arguments, no_function, original_of_method) = match &*expr {
-            Expr::MethodCall(call) => {
-                let no_function = self.no_function(call, !is_of_type);
-                let is_beside = no_function.is_some()
-                    || known.is_some_and(|known| known.is_beside(call.args.len()))
-                    || is_of_type && self.is_known_by_result(expr);
-                let mut arguments = Arguments::of(call, named);
-                arguments.say_types &= no_function.is_none();
-                (Some(arguments), no_function, is_beside.then(|| expr.clone()))
-            }
-            _ => (None, None, None),
-        };
+        let indexed = matches!(&*expr, Expr::Index(node) if taps.indexed.contains(&address(node)));
         visit_mut::visit_expr_mut(self, expr);
-        if let Expr::Index(node) = &mut *expr {
-            let is_range = alike::is_range(&node.index);
-            if indexed {
-                self.confirm_index(node);
-            }
-            if is_range && self.lowered.function.kind == FunctionKind::Device {
-                alike::place(&mut node.index);
-            }
+        if self.labeled {
+            leave_block(expr, self.krate);
         }
-        if let Expr::Try(node) = &*expr
-            && self.lowered.function.kind == FunctionKind::Device
-        {
-            *expr = unasked::tried(node, self.krate);
+        if let (true, Expr::Index(node)) = (indexed, &mut *expr) {
+            self.confirm_index(node);
         }
         if let Some((op, id)) = operator {
             self.operator(expr, op, id);
@@ -367,38 +361,29 @@ impl VisitMut for Tap<'_> {
         if of_elements {
             self.confirm_elements(expr);
         }
-        // Of what is no function rustc has complained then, of the user's call.
-        if let (Some(at), Expr::MethodCall(call)) = (no_function, &mut *expr)
-            && let Some(arg) = call.args.get_mut(at)
-        {
-            let krate = self.krate;
-            *arg = syn::parse_quote!(#krate::__private::any());
-        }
-        if let (Some(asked), Some(arguments), Expr::MethodCall(call)) = (method, arguments, &*expr) {
-            let original = original_of_method.as_ref();
-            let called = self.method(call, asked, &arguments, (known, original));
-            *expr = match original.filter(|_| known.is_none()) {
-                Some(original) => self.beside_of(original, &called),
-                None => called,
-            };
-        }
-        if let (Some(Asked::Which(id)), Some(original), Expr::Call(call)) = (associated, &original, &*expr) {
-            *expr = self.call_of_no_type(original, call, id);
-        } else if let (Some(asked), Expr::Call(call)) = (associated, &mut *expr) {
-            if let Expr::Path(path) = bare(&call.func) {
-                let mut place = Place::of(call, &path.path);
-                place.is_passed_to |= named.is_some();
-                *call.func = self.associated(path, asked, place, named);
+        match (&mut *expr, method, associated, call, passed) {
+            (Expr::MethodCall(node), Some(asked), ..) => *expr = self.method(node, asked),
+            (Expr::Call(node), _, Some(asked), ..) => {
+                if let Expr::Path(path) = bare(&node.func) {
+                    let place = Place::of(node, &path.path);
+                    *node.func = match asked {
+                        Asked::Which(id) if of_trait => self.of_trait(path, id, place),
+                        _ => self.associated(path, asked, place),
+                    };
+                }
             }
-        }
-        let of_type_known = known.filter(|_| is_of_type);
-        if let (Some(known), Expr::Call(call)) = (of_type_known, &*expr) {
-            *expr = self.call_of_parameters(of_type.as_ref(), call, known);
-        } else if let Some(original) = of_type.as_ref().filter(|_| is_of_type) {
-            *expr = self.beside_of(original, expr);
-        }
-        if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
-            *expr = self.callee(&path.path, id, Said::Passed, None);
+            (Expr::Call(node), _, _, Some(id), _) => {
+                if let Expr::Path(path) = bare(&node.func) {
+                    let path = path.path.clone();
+                    if node.args.iter().any(is_closure) {
+                        *expr = self.call_with_closures(node, &path, id);
+                    } else {
+                        *node.func = self.callee(&path, id, Said::Called);
+                    }
+                }
+            }
+            (Expr::Path(path), _, _, _, Some(id)) => *expr = self.callee(&path.path, id, Said::Passed),
+            _ => {}
         }
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
@@ -406,31 +391,30 @@ impl VisitMut for Tap<'_> {
             // Not parsed, as a chain of operators is not (`Tap::operator`), which it may hold.
             *expr = Expr::Verbatim(quote_spanned!(span=> #hole.of(#expr)));
         }
-        if let (Some(id), Expr::Call(call)) = (capture, &mut *expr) {
-            let mut func = &*call.func;
-            while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) =
-                func
-            {
-                func = expr;
-            }
-            if let Expr::Path(path) = func {
-                if let Some(original) = original {
-                    *expr = self.call_of_nothing((&original, named), call, &path.path, id, known);
-                } else if call.args.iter().any(is_closure) {
-                    *expr = self.call_with_closures(call, &path.path, id, known);
-                } else {
-                    let place = named.filter(|_| of_type.is_some()).map(|(first, _)| first);
-                    let callee = self.callee(&path.path, id, Said::Called, place);
-                    *call.func = callee;
-                    if let Some(known) = known {
-                        *expr = self.call_of_parameters(of_type.as_ref(), call, known);
-                    } else if let Some(original) = &of_type {
-                        *expr = self.beside_of(original, expr);
-                    }
-                }
+    }
+}
+
+/// Has `return` and `?` leave the block that has the body. (Kernels know `?` of an `Option`.)
+fn leave_block(expr: &mut Expr, krate: &Path) {
+    let label = label();
+    let left = match expr {
+        Expr::Return(node) => {
+            let (span, value) = (node.return_token.span, &node.expr);
+            quote_spanned!(span=> break #label #value)
+        }
+        Expr::Try(node) => {
+            let (span, value) = (node.question_token.span, &node.expr);
+            let krate = standing_at(krate, span);
+            quote_spanned! {span=>
+                (match #krate::__private::tried(#value) {
+                    ::core::option::Option::Some(value) => value,
+                    ::core::option::Option::None => break #label ::core::option::Option::None,
+                })
             }
         }
-    }
+        _ => return,
+    };
+    *expr = Expr::Verbatim(left);
 }
 
 /// Whether an argument is a closure that is written there.
@@ -492,7 +476,7 @@ pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
 impl Tap<'_> {
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
     /// so that rustc says of a call what it says of the user's. What the function asks of types, it says at this place.
-    fn callee(&self, path: &Path, id: CaptureId, said: Said, place: Option<Span>) -> Expr {
+    fn callee(&self, path: &Path, id: CaptureId, said: Said) -> Expr {
         if path.leading_colon.is_some() && path.segments.len() == 1 {
             // A crate, and no function.
             return syn::parse_quote!(#path);
@@ -503,17 +487,12 @@ impl Tap<'_> {
         let span = last.as_ref().map_or_else(Span::call_site, |last| last.ident.span());
         let arguments = last.map(|last| std::mem::take(&mut last.arguments));
         let generics = arguments.unwrap_or_default();
-        let told = absent::told_by(&generics, span);
-        let [name, asking] =
-            [span, place.unwrap_or(span)].map(|span| syn::Ident::new("called_function", span));
-        // What is no device function takes types, and of constants what is written out here.
-        let (outer, nothing) = match &generics {
-            syn::PathArguments::AngleBracketed(arguments) => self.not_device(arguments, &name),
-            _ => None,
-        }
-        .unwrap_or_else(|| (TokenStream::new(), quote_spanned!(span=> use #krate::calls::not_device::*;)));
+        let name = syn::Ident::new("called_function", span);
+        let nothing = quote_spanned!(span=> use #krate::calls::not_device::*;);
         let function = syn::Ident::new("what_a_kernel_calls", span);
-        let telling = quote_spanned!(span=> #name #generics ::#told(#hole, #function, #function));
+        let asked = if generics.is_none() { "from_a_kernel" } else { "named_from_a_kernel" };
+        let asked = syn::Ident::new(asked, span);
+        let telling = quote_spanned!(span=> #name #generics ::#asked(#hole, #function, #function));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
         // by itself, and a macro of that name gives the import something to find.
         // Where it is passed, so is what the name stands for: nothing has any type, and not the one that is asked for.
@@ -521,7 +500,6 @@ impl Tap<'_> {
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
             Some(ident) => quote_spanned!(span=> ({
-                #outer
                 let #function = #ident #generics;
                 {
                     macro_rules! #ident { () => {} }
@@ -532,48 +510,14 @@ impl Tap<'_> {
                 #passed
             })),
             None => quote_spanned!(span=> ({
-                #outer
-                {
-                    #nothing
-                    use #path as #name;
-                    let #function = #asking #generics;
-                    #telling
-                }
+                #nothing
+                use #path as #name;
+                let #function = #name #generics;
+                #telling
             })),
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
-
-    /// The type of a name that is no device function's, where arguments that are constants are written out, and what
-    /// is to be brought beside it.
-    fn not_device(
-        &self,
-        arguments: &syn::AngleBracketedGenericArguments,
-        name: &syn::Ident,
-    ) -> Option<(TokenStream, TokenStream)> {
-        let (krate, span) = (self.krate, name.span());
-        let (params, types) = self.all_alike(arguments);
-        (types.len() < params.len()).then(|| {
-            let item = quote_spanned!(span=> #krate::__not_device!(#name [#(#params),*] [#(#types)*]););
-            (item, quote_spanned!(span=> use #krate::calls::not_device::NoDeviceFunction as _;))
-        })
-    }
-}
-
-/// Whether a generic argument leaves nothing of itself to rustc.
-fn is_written_out(argument: &syn::GenericArgument) -> bool {
-    fn has_gap(tokens: TokenStream) -> bool {
-        let mut waiting: Vec<_> = tokens.into_iter().collect();
-        while let Some(token) = waiting.pop() {
-            match token {
-                TokenTree::Group(group) => waiting.extend(group.stream()),
-                TokenTree::Ident(ident) if ident == "_" => return true,
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-        false
-    }
-    !matches!(argument, syn::GenericArgument::Lifetime(_)) && !has_gap(argument.to_token_stream())
 }
 
 /// Puts a pointer to a function in the place of each type parameter that is called: nobody gives one to a function

@@ -1,9 +1,7 @@
-//! Whether a marked method is the one that Rust calls, where one without `#[device]` may come before it.
+//! Whether the marked method is the one that Rust calls, where one without `#[device]` may come before it.
 //!
-//! Rust takes what takes `self` before what takes `&self`, and that before what takes `&mut self`, whosever it is.
-//! Where the crate's files say by which traits a method of the name comes first, rustc is asked whether the receiver
-//! has these, as far as their names are known where the call stands: what is not in scope has no methods. Else the
-//! call stands there once more, beside a trait that has a method of that name for every type, which rustc may name.
+//! Rust takes a method with `self` before one with `&self`, and that before one with `&mut self`, whoever defines it.
+//! So the call is type-checked once more beside a trait that has a method of that name for every type.
 
 use std::cell::RefCell;
 
@@ -13,56 +11,11 @@ use syn::Path;
 
 use super::standing_at;
 use crate::collections::Map;
-use crate::front::around;
-
-/// What is wrong where the method that `told` stands for is not the one that Rust calls. In a `generic` function a type
-/// parameter may have a trait that is not in scope, by its bounds.
-pub(super) fn alone(
-    call: &syn::ExprMethodCall,
-    place: &TokenStream,
-    told: &syn::Ident,
-    krate: &Path,
-    generic: bool,
-) -> TokenStream {
-    let Some(traits) = around::before_by_traits(&call.method.to_string(), generic) else {
-        return beside_another(call, place, told, krate);
-    };
-    let (span, private) = (call.method.span(), quote!(#krate::__private));
-    let placed = standing_at(krate, span);
-    let each = traits.into_iter().map(|(of_trait, takes_value)| {
-        let of_trait = syn::Ident::new(&of_trait, span);
-        let (kind, asked) = if takes_value {
-            ("by_value", vec!["by_value", "by_reference"])
-        } else {
-            ("by_reference", vec!["by_reference"])
-        };
-        let kind = format_ident!("{kind}");
-        let orders = asked.into_iter().map(|asked| {
-            let asked = format_ident!("{asked}");
-            let order = quote_spanned!(span=> #placed::calls::the_one_with_device({ order }););
-            quote!(let order = #asked.order(); #order)
-        });
-        quote! {{
-            // A macro of the name gives the import something to find where there is no such trait.
-            macro_rules! #of_trait { () => {} }
-            use #krate::calls::first::*;
-            use #of_trait as a_trait_that_comes_first;
-            #krate::__comes_first!(#kind a_trait_that_comes_first);
-            let _ = || match #private::before(#told, #place) {
-                (by_value, by_reference) => {
-                    let (by_value, by_reference) = (Asked::of(by_value), Asked::of(by_reference));
-                    #(#orders)*
-                }
-            };
-        }}
-    });
-    quote!({ #(#[allow(warnings)] #each)* })
-}
 
 /// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that
 /// takes a reference, as the marked one may: where a trait that is not marked has one too, rustc finds two, and
 /// would have taken that; one of the type's own it takes here as well, and it gives another type.
-fn beside_another(
+pub(super) fn alone(
     call: &syn::ExprMethodCall,
     place: &TokenStream,
     told: &syn::Ident,

@@ -3,7 +3,7 @@
 //! Takes places of the user's; guarantees that what rustc says of that code it says of these, from the first to the
 //! last.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, Path};
 
@@ -27,19 +27,6 @@ pub(in crate::front) fn ends(expr: &Expr) -> (Span, Span) {
         None => Span::call_site(),
     };
     (place(first, Group::span_open), place(last, Group::span_close))
-}
-
-/// A block's value, which stands from one place to another, and of which what is expected there is expected too. In
-/// parentheses: where a statement begins it is to be an expression.
-pub(in crate::front) fn as_expected(
-    (first, last): (Span, Span),
-    value: &TokenStream,
-    krate: &impl ToTokens,
-) -> TokenStream {
-    let mut block = Group::new(Delimiter::Brace, value.clone());
-    block.set_span(last);
-    // A loop without end would have rustc take a type that nothing says for `!`.
-    quote_spanned!(first=> (if false { #krate::__private::any() } else #block))
 }
 
 /// The path of the crate with the place of what the user wrote, to which rustc points when what the path names

@@ -9,7 +9,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::standing::{ends, standing_at, standing_over};
+use super::spans::{ends, standing_at, standing_over};
 use super::{Tap, bare, hole};
 use crate::ir::{BinOp, CaptureId, Operator, UnOp};
 
@@ -36,7 +36,8 @@ fn holder(side: &str, id: CaptureId) -> syn::Ident {
 /// An operand as a variable, which stands where the user's code does, from its first token to its last.
 struct Operand {
     place: (Span, Span),
-    declared: TokenStream,
+    value: TokenStream,
+    name: syn::Ident,
     variable: TokenStream,
 }
 
@@ -48,15 +49,17 @@ impl Operand {
         place.set_span(last);
         Operand {
             place: (first, last),
-            declared: quote_spanned!(first=> let #name = (#value,);),
+            value: quote_spanned!(first=> (#value,)),
             variable: quote_spanned!(last=> #name.#place),
+            name,
         }
     }
 
     /// The operand, in which something is asked of it.
     fn asking(&self, ask: &TokenStream) -> TokenStream {
-        let Operand { place, declared, variable } = self;
-        standing_over(*place, &quote_spanned!(place.0=> { #declared #ask #variable }))
+        let Operand { place, value, name, variable } = self;
+        // What the operand borrows lives to the end of the user's statement, as it does without the tap.
+        standing_over(*place, &quote_spanned!(place.0=> match #value { #name => { #ask #variable } }))
     }
 }
 
@@ -83,7 +86,9 @@ impl Tap<'_> {
             quote_spanned! {span=>
                 {
                     use #krate::operators::#numbers as _;
-                    #placed::calls::#asserted({ #krate::operators::operands(&#left, #right).#asked(#hole) });
+                    let _ = || {
+                        #placed::calls::#asserted({ #krate::operators::operands(&#left, #right).#asked(#hole) })
+                    };
                 };
             }
         };
@@ -96,14 +101,17 @@ impl Tap<'_> {
             Expr::Binary(node) => {
                 let (left, symbol, right) = (&node.left, &node.op, &node.right);
                 if let Operator::Assign(_) = op {
-                    let (declared, rhs) = if is_literal(right) {
-                        (TokenStream::new(), right.to_token_stream())
+                    let (rhs, asked) = if is_literal(right) {
+                        (right.to_token_stream(), right.to_token_stream())
                     } else {
-                        let right = Operand::of(right);
-                        (right.declared, right.variable)
+                        let (right, told) = (Operand::of(right), holder("right", id));
+                        self.beside.borrow_mut().operands.push(told.clone());
+                        let variable = &right.variable;
+                        let rhs = right.asking(&quote_spanned!(span=> #told.of(&#variable);));
+                        (rhs, quote_spanned!(span=> #told.any()))
                     };
-                    let ask = ask(left, &quote!(&#rhs));
-                    quote_spanned!(span=> ({ #declared #ask #left #symbol #rhs; }))
+                    let ask = ask(left, &quote!(&#asked));
+                    quote_spanned!(span=> ({ #left #symbol #rhs; #ask }))
                 } else if is_literal(right) || is_made_alike(op, right) {
                     let operand = Operand::of(left);
                     let variable = &operand.variable;
