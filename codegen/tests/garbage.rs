@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kiln_codegen::front::{self, Sources};
+use kiln_codegen::front;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::Visit;
@@ -371,9 +371,9 @@ const PARSED: usize = 300;
 /// What is wrong with what the front end makes of a stream.
 fn wrong(entry: Entry, attr: &TokenStream, item: &TokenStream, number: u64) -> Option<String> {
     let expand = || match entry {
-        Entry::Kernel => front::kernel(attr.clone(), item.clone(), Sources::NONE),
-        Entry::Device => front::device(attr.clone(), item.clone(), Sources::NONE),
-        Entry::Derive => front::derive_kernel_type(item.clone(), Sources::NONE),
+        Entry::Kernel => front::kernel(attr.clone(), item.clone()),
+        Entry::Device => front::device(attr.clone(), item.clone()),
+        Entry::Derive => front::derive_kernel_type(item.clone()),
     };
     match catch_unwind(AssertUnwindSafe(expand)) {
         Ok(answer) => {
@@ -569,7 +569,7 @@ fn long_chains_of_operators_in_fields_fit_the_stack_of_a_macro() {
 fn types_that_name_themselves_come_to_an_end() {
     let item = "impl Flat { fn of<F>(self, f: F) -> f32 where F: Fn(Held<F>) -> f32 { f(self.0) } }";
     let answer = on_a_macros_stack(|| {
-        front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string()
+        front::device(TokenStream::new(), item.parse().unwrap()).to_string()
     });
     assert!(answer.contains("__kiln_method_of"), "{answer}");
 }
@@ -578,7 +578,7 @@ fn types_that_name_themselves_come_to_an_end() {
 #[test]
 fn a_field_without_a_name_is_left_to_rustc() {
     let item = "#[derive(Clone, Copy, PartialEq, PartialOrd)] struct Point { x: f32, _: f32 }";
-    let answer = front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string();
+    let answer = front::device(TokenStream::new(), item.parse().unwrap()).to_string();
     assert!(answer.contains("struct Point"), "{answer}");
 }
 
@@ -590,7 +590,7 @@ fn a_long_chain_is_read_at_once() {
     {
         let item = format!("fn f(x: f32, y: &mut [f32]) {{ let a = x{}; }}", link.repeat(20));
         let answer = on_a_macros_stack(move || {
-            front::kernel(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string()
+            front::kernel(TokenStream::new(), item.parse().unwrap()).to_string()
         });
         assert!(answer.contains("fn f"), "{answer}");
     }

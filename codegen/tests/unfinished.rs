@@ -3,7 +3,7 @@
 //! nothing is said beyond what rustc says of the same tokens.
 #![cfg(feature = "front")]
 
-use kiln_codegen::front::{self, Sources};
+use kiln_codegen::front;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Bodies that are no Rust, as they stand while they are written.
@@ -38,7 +38,7 @@ const UNPARSED: &[&str] = &[
 ];
 
 fn expand(source: &str) -> TokenStream {
-    front::kernel(TokenStream::new(), source.parse().unwrap(), Sources::NONE)
+    front::kernel(TokenStream::new(), source.parse().unwrap())
 }
 
 /// Tokens without the inside of the one group that holds `inside`.
@@ -128,7 +128,7 @@ fn a_refused_body_leaves_the_parameters_as_they_are() {
 #[test]
 fn the_other_methods_outlive_one_that_is_not_rust() {
     let source = "impl Point { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.y } }";
-    let expansion = front::device(TokenStream::new(), source.parse().unwrap(), Sources::NONE);
+    let expansion = front::device(TokenStream::new(), source.parse().unwrap());
     let mut times = 0;
     let rest = emptied(expansion.clone(), &"self.".parse::<TokenStream>().unwrap().to_string(), &mut times);
     assert_eq!(times, 1, "an editor completes names in the body: {expansion}");
@@ -152,7 +152,7 @@ fn the_launcher_of_a_tile_kernel_outlives_its_body_too() {
         );
         // Tokens whose brackets do not close reach no macro.
         let Ok(item) = source.parse::<TokenStream>() else { continue };
-        let expansion = front::kernel("tile".parse().unwrap(), item, Sources::NONE);
+        let expansion = front::kernel("tile".parse().unwrap(), item);
         assert!(!expansion.to_string().contains("compile_error"), "{body}: rustc says what is wrong");
         let inside: TokenStream = body.parse().unwrap();
         let mut times = 0;
@@ -176,7 +176,7 @@ fn the_other_methods_of_a_trait_and_of_its_impl_outlive_one_that_is_not_rust() {
         "impl<T: Num> Shape for Pair<T> { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.y } }",
         "trait Shape { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.x().y } fn z(&self) -> f32; }",
     ] {
-        let expansion = front::device(TokenStream::new(), source.parse().unwrap(), Sources::NONE);
+        let expansion = front::device(TokenStream::new(), source.parse().unwrap());
         assert!(syn::parse2::<syn::File>(emptied_bodies(expansion.clone())).is_ok(), "{source}: {expansion}");
         let expansion = expansion.to_string();
         assert!(!expansion.contains("compile_error"), "{source}: rustc says what is wrong: {expansion}");
@@ -211,7 +211,7 @@ fn a_method_whose_body_cannot_be_read_keeps_it() {
         "impl Add for Point { fn add(self, other: Point) -> Point { core::memswap ::(other) } }",
         "trait Shape { fn x(&self) -> f32 { core::memswap ::(self) } }",
     ] {
-        let expansion = front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string();
+        let expansion = front::device(TokenStream::new(), item.parse().unwrap()).to_string();
         assert!(expansion.contains("memswap"), "{item}: rustc is to see the user's body: {expansion}");
     }
 }
@@ -224,7 +224,7 @@ fn what_calls_a_function_of_an_unreadable_signature_is_not_wrong_too() {
         "pub fn f<T: Num>(x T, 1) -> T { x }",
     ] {
         for expansion in
-            [expand(item), front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE)]
+            [expand(item), front::device(TokenStream::new(), item.parse().unwrap())]
         {
             let expansion = expansion.to_string();
             assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
@@ -235,7 +235,7 @@ fn what_calls_a_function_of_an_unreadable_signature_is_not_wrong_too() {
         "impl Point { fn x(&self by: f32) -> f32 { self.x } fn y(&self) -> f32 { self.y } }",
         "trait Shape { x(&self) -> f32 { 1.0 } fn y(&self) -> f32; }",
     ] {
-        let expansion = front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string();
+        let expansion = front::device(TokenStream::new(), item.parse().unwrap()).to_string();
         assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
         assert!(expansion.contains("__kiln_function_y"), "{item}: {expansion}");
     }
