@@ -10,6 +10,7 @@
 #![allow(clippy::format_push_string)]
 
 mod arguments;
+mod depth;
 mod random;
 mod workspace;
 
