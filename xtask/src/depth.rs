@@ -6,8 +6,9 @@
 use crate::workspace::{Result, Workspace};
 use std::process::Command;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
+    #[default]
     Push,
     Nightly,
 }

@@ -17,6 +17,7 @@ mod workspace;
 mod nvrtc;
 mod provision;
 mod validate;
+mod validated;
 
 mod test;
 mod tidy;
@@ -48,8 +49,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "validate",
-        arguments: "[PATH-PART]",
-        about: "compile every CUDA C++ snapshot with the real NVRTC and ptxas, for every architecture",
+        arguments: "[--record] [PATH-PART]",
+        about: "compile the CUDA C++ and PTX that is not recorded as accepted (nightly: all) with NVRTC and ptxas",
         run: validate::validate,
     },
     Command {
