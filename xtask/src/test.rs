@@ -33,7 +33,15 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     let tools =
         provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
     let texts = validate::scratch_folder(workspace)?.join("ptx");
-    let mut every = every_test(workspace);
+    if depth == Depth::Push {
+        println!(
+            "xtask: of the generated programs {} are tested, chosen by the commit, and those that they call; {}=nightly tests \
+             all",
+            generate::SAMPLE,
+            depth::VARIABLE
+        );
+    }
+    let mut every = every_test(workspace, depth)?;
     every.env("KILN_TEXTS", &texts);
     let mut lists = workspace.cargo();
     lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
@@ -46,7 +54,7 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     };
     stage("cargo test", &mut || cargo_test("cargo test", &mut every, tools.as_ref(), &mut trouble));
     stage("sanitized", &mut || {
-        cargo_test("sanitized", &mut sanitized(workspace, depth), tools.as_ref(), &mut trouble)
+        cargo_test("sanitized", &mut sanitized(workspace, depth)?, tools.as_ref(), &mut trouble)
     });
     stage("lists", &mut || cargo_test("lists", &mut lists, None, &mut trouble));
     stage("validate", &mut || match &tools {
@@ -78,7 +86,7 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     let depth = Depth::from_environment()?;
     generate::refresh(workspace)?;
     let texts = validate::scratch_folder(workspace)?.join("ptx");
-    let mut command = every_test(workspace);
+    let mut command = every_test(workspace, depth)?;
     command.args(arguments);
     command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite").env("KILN_TEXTS", &texts);
     let tools = provision::provide(workspace).map_err(|why| println!("xtask: {why}")).ok();
@@ -102,8 +110,8 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
 ///
 /// Most kernels write each element from one thread, which the sanitizer has little to say about. So a push runs only
 /// the modules whose kernels share memory or synchronize.
-fn sanitized(workspace: &Workspace, depth: Depth) -> Command {
-    let mut command = every_test(workspace);
+fn sanitized(workspace: &Workspace, depth: Depth) -> Result<Command> {
+    let mut command = every_test(workspace, depth)?;
     command.args(["--test", "run"]).env("KILN_SANITIZE", "1");
     if depth == Depth::Push {
         let (modules, of_all) = sharing_modules(workspace);
@@ -115,7 +123,7 @@ fn sanitized(workspace: &Workspace, depth: Depth) -> Command {
         );
         command.arg("--").args(modules);
     }
-    command
+    Ok(command)
 }
 
 /// What kernels write that share memory or synchronize.
@@ -142,10 +150,22 @@ fn sharing_modules(workspace: &Workspace) -> (Vec<String>, usize) {
     (modules, all)
 }
 
-fn every_test(workspace: &Workspace) -> Command {
+fn every_test(workspace: &Workspace, depth: Depth) -> Result<Command> {
     let mut command = workspace.cargo();
     command.arg("test").args(EVERY_CRATE).arg("--no-fail-fast");
-    command
+    sample_generated(workspace, depth, &mut command)?;
+    Ok(command)
+}
+
+/// For a push, lets a cargo command build a sample of the generated programs instead of all. The feature is of no
+/// crate but that of these tests, so that nothing else is built anew.
+pub fn sample_generated(workspace: &Workspace, depth: Depth, command: &mut Command) -> Result<()> {
+    if depth == Depth::Push {
+        let seed = depth::sample_seed(workspace);
+        command.env("KILN_GENERATED_SAMPLE", generate::write_sample(workspace, generate::SAMPLE, seed)?);
+        command.args(["--features", "kiln-generated/sample"]);
+    }
+    Ok(())
 }
 
 /// Runs a `cargo test`, passing its output on and summing its result lines.
@@ -244,7 +264,7 @@ mod tests {
     #[test]
     fn the_run_tests_are_what_is_sanitized() {
         let workspace = Workspace::locate().expect("tests run inside the workspace");
-        let command = sanitized(&workspace, Depth::Nightly);
+        let command = sanitized(&workspace, Depth::Nightly).expect("nothing is written");
         assert!(command.get_args().collect::<Vec<_>>().ends_with(&["--test".as_ref(), "run".as_ref()]));
         assert!(
             command.get_envs().any(|(name, value)| name == "KILN_SANITIZE" && value == Some("1".as_ref()))
