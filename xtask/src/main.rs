@@ -19,6 +19,7 @@ mod provision;
 mod validate;
 mod validated;
 
+mod lint;
 mod test;
 mod tidy;
 
@@ -44,7 +45,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "test",
         arguments: "",
-        about: "fetch what is missing, run every test, sanitise the run tests, validate, slips, tidy; ends with the counts",
+        about: "fetch what is missing, run the tests, sanitized too, validate, slips, tidy; KILN_DEPTH=nightly runs all",
         run: test::test,
     },
     Command {
@@ -58,6 +59,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[CARGO-TEST-ARGUMENTS]",
         about: "run the tests and accept what they print as the new snapshots",
         run: test::bless,
+    },
+    Command {
+        name: "lint",
+        arguments: "",
+        about: "clippy over everything, with the features of the tests; warnings fail",
+        run: lint::lint,
     },
     Command {
         name: "tidy",

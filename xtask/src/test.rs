@@ -43,6 +43,11 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     }
     let mut every = every_test(workspace, depth)?;
     every.env("KILN_TEXTS", &texts);
+    if depth == Depth::Push {
+        // The lints check the examples. Linking each takes minutes; Python loads this one.
+        every.args(["--tests", "--example", "from_python"]);
+        println!("xtask: the examples are not linked, but one; {}=nightly links all", depth::VARIABLE);
+    }
     let mut lists = workspace.cargo();
     lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
     let texts = validate::Request { depth, texts: Some(&texts), ..validate::Request::default() };
@@ -53,6 +58,11 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
         timed.push((name, outcome, start.elapsed()));
     };
     stage("cargo test", &mut || cargo_test("cargo test", &mut every, tools.as_ref(), &mut trouble));
+    if depth == Depth::Push {
+        let mut documentation = every_test(workspace, depth)?;
+        documentation.arg("--doc");
+        stage("doc tests", &mut || cargo_test("doc tests", &mut documentation, tools.as_ref(), &mut trouble));
+    }
     stage("sanitized", &mut || {
         cargo_test("sanitized", &mut sanitized(workspace, depth)?, tools.as_ref(), &mut trouble)
     });

@@ -44,8 +44,11 @@ impl Validated {
     }
 
     fn to_text(&self) -> String {
-        let lines: String = self.hashes.iter().map(|hash| format!("{hash:016x}\n")).collect();
-        format!("{HEADER}{lines}")
+        let mut text = HEADER.to_owned();
+        for hash in &self.hashes {
+            text += &format!("{hash:016x}\n");
+        }
+        text
     }
 
     pub fn contains(&self, hash: u64) -> bool {
