@@ -1,9 +1,9 @@
 //! `cargo xtask validate`: every text that a back end makes goes through the real compilers, without a GPU.
 //!
-//! Takes the `*.cu` files under `codegen/tests/snapshots` and `tests/snapshots`; NVRTC makes PTX of each for each
-//! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each;
-//! and the PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no
-//! repository: there are several a kernel, and each improvement of the back end changes most of them. One that reads
+//! Takes the texts that the tests write when KILN_TEXTS names a folder. NVRTC makes PTX of each `*.cu` for each of
+//! [`ARCHITECTURES`], and ptxas machine code of that. Each `*.ptx` is for one architecture, and ptxas assembles it. PTX
+//! is in no repository: there are several texts a kernel, and each improvement of the back end changes most of them; the
+//! CUDA C++ is recorded without its prelude. One that reads
 //! the same for the architectures on both sides of its own is compiled for these two. It fails
 //! where a compiler refuses, and where ptxas says that it had to serialise asynchronous work
 //! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
@@ -12,7 +12,7 @@
 //! With `KILN_DEPTH=push` only texts are compiled that [`validated`](crate::validated) does not list, with `nightly` all
 //! of them. `--record` adds those that compile to the list, and removes what no text needs any more.
 //!
-//! A snapshot may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
+//! A text may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
 //! the older architectures out and `// only: sm_90` all others, `// registers only` fails where a thread gets
 //! memory of its own, for arrays or for registers that did not suffice.
 
@@ -77,8 +77,6 @@ const SPILLS: [(&str, u64); 25] = [
     ("/topk.f32.1024.fast.", 48),
 ];
 
-const FOLDERS: [&str; 2] = ["codegen/tests/snapshots", "tests/snapshots"];
-
 /// NVRTC and ptxas are processes of one thread; two at a time fill the smallest machine of CI.
 const WORKERS: usize = 2;
 
@@ -137,22 +135,19 @@ fn run_in(workspace: &Workspace, request: &Request<'_>, tools: &Tools, scratch: 
         None => (own_texts.as_path(), write_texts(workspace, &own_texts)?),
     };
     print_missing(workspace, texts)?;
-    let snapshots: Vec<PathBuf> = FOLDERS
-        .iter()
-        .flat_map(|folder| walk(&workspace.root.join(folder)))
-        .chain(walk(texts))
+    let snapshots: Vec<PathBuf> = walk(texts)
+        .into_iter()
         .filter(|file| file.extension().is_some_and(|extension| extension == "cu" || extension == "ptx"))
         .filter(|file| name_of(workspace, file).contains(request.part))
         .collect();
     let found = snapshots.len();
     let snapshots = without_repeated(snapshots, texts);
     if snapshots.is_empty() {
-        println!("validate: no texts (*.cu, *.ptx) in {} or from the tests", FOLDERS.join(" or "));
-        return if request.part.is_empty() {
-            Ok(written)
+        return Err(if request.part.is_empty() {
+            "the tests wrote no texts".into()
         } else {
-            Err(format!("none contains `{}`", request.part))
-        };
+            format!("no text's path contains `{}`", request.part)
+        });
     }
     let nvrtc = Nvrtc::open(&tools.nvrtc)?;
     let (major, minor) = nvrtc.version();
@@ -226,13 +221,15 @@ fn version(nvrtc: &Nvrtc, tools: &Tools) -> Result<String> {
     Ok(format!("{major}.{minor} {}", ptxas.lines().last().unwrap_or_default().trim()))
 }
 
-/// Lets the tests write the PTX of their kernels for each architecture. The features are
+/// Lets the tests write the texts of their kernels. The features are
 /// those of `cargo xtask test`, so that nothing is built twice.
 fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
-    println!("validate: the tests write their PTX");
+    println!("validate: the tests write their texts");
     let mut command = workspace.cargo();
     command.args(["test", "--quiet"]).args(EVERY_CRATE);
     command.args([
+        "--test",
+        "cuda",
         "--test",
         "ptx",
         "--test",
@@ -241,10 +238,11 @@ fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
         "kernels",
         "--",
         "ptx_is_written_for_every_generation",
+        "texts_are_as_",
     ]);
     let written = succeeds(command.env("KILN_TEXTS", folder))?;
     if !written {
-        println!("FAILED the tests could not write their PTX: see above");
+        println!("FAILED the tests that write the texts: see above");
     }
     Ok(if written { Tally::default() } else { Tally::of(false) })
 }
