@@ -1,54 +1,262 @@
-//! What the compiler says about users' programs: `ui/pass` compiles without a word and runs, `ui/newer` too
-//! where rustc knows what it says, and `ui/fail` does not compile and says what the `.stderr` files record.
+//! Compile-fail and compile-pass tests: what the compiler says about users' programs.
 //!
-//! `TRYBUILD=overwrite cargo test --test ui` records the texts anew; read the difference. They are the texts of one
-//! version of rustc, since others word their part differently; with another version only `ui/pass` is tried.
+//! - `ui/pass`: programs that compile without a warning and run; so do the ways out that `docs/errors` shows, and
+//!   `ui/newer` with the rustc whose messages are recorded.
+//! - `ui/fail`: programs that don't compile. Their messages are recorded in `.stderr` files.
+//!
+//! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --test ui -- NAME` runs
+//! the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --test ui` rewrites the `.stderr` files; read the
+//! difference. Other versions of rustc word their messages differently: they skip `ui/newer` and `ui/fail`.
+//!
+//! A few cases also run through cargo, as a user's package would. That builds Kiln once more, so it needs
+//! `KILN_DEPTH=nightly`.
 
-use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
+// Reports are assembled once per failure.
+#![allow(clippy::format_push_string)]
 
-/// A program of all ways out that the pages under `docs/errors` show, a module each, which builds their kernels as
-/// a launch would.
-fn ways_out() -> String {
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+#[path = "ui/harness/compiler.rs"]
+mod compiler;
+#[path = "ui/harness/diff.rs"]
+mod diff;
+#[path = "ui/harness/normalize.rs"]
+mod normalize;
+
+use compiler::{CRATE_NAME, Compiler};
+use normalize::{Context, normalize};
+
+/// The version of rustc whose messages are recorded.
+const RECORDED: &str = "rustc 1.95.";
+
+/// Cases that trybuild runs through cargo: of each kind of program and of message some. Their messages have no part of
+/// the standard library, which trybuild records differently where its sources are installed.
+const WHOLE_PASS: [&str; 5] = ["generics", "names_of_crates", "renamed_crate", "strict_crate", "tiles"];
+const WHOLE_FAIL: [&str; 7] = [
+    "k0101_constructs",
+    "k0303_global_races",
+    "methods_of_two_packages",
+    "rustc_captured_constants",
+    "rustc_failing_lengths",
+    "rustc_names",
+    "rustc_unused_launch",
+];
+
+/// Cases whose dependencies only cargo can find.
+const ONLY_WHOLE: [&str; 1] = ["names_of_crates"];
+
+static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let is_recorded_version = is_recorded_version();
+    if !is_recorded_version && !arguments.list {
+        println!("tests/ui/newer and tests/ui/fail are for {RECORDED}*, so they are ignored");
+    }
+    let is_nightly = std::env::var("KILN_DEPTH").is_ok_and(|depth| depth == "nightly");
+    if !is_nightly && !arguments.list {
+        println!("the cases that run through cargo need KILN_DEPTH=nightly, so they are ignored");
+    }
+    let mut trials = vec![
+        Trial::test("every_recorded_message_has_a_case", every_recorded_message_has_a_case),
+        Trial::test("normalize::paths_and_summaries", normalize_tests::paths_and_summaries),
+        Trial::test("normalize::wide_gutters", normalize_tests::wide_gutters),
+        Trial::test("normalize::long_lists", normalize_tests::long_lists),
+        Trial::test("pass/docs_errors_ways_out", || pass(&ways_out()?)),
+        Trial::test("whole", move || whole(is_recorded_version)).with_ignored_flag(!is_nightly),
+    ];
+    for (folder, is_ignored) in
+        [("pass", false), ("newer", !is_recorded_version), ("fail", !is_recorded_version)]
+    {
+        for case in cases(folder) {
+            let name = stem(&case);
+            if folder == "pass" && ONLY_WHOLE.contains(&name.as_str()) {
+                continue;
+            }
+            let run = move || if folder == "fail" { fail(&case) } else { pass(&case) };
+            trials.push(Trial::test(format!("{folder}/{name}"), run).with_ignored_flag(is_ignored));
+        }
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if let Some(Ok(compiler)) = COMPILER.get() {
+        compiler.clean();
+    }
+    conclusion.exit_code()
+}
+
+fn is_recorded_version() -> bool {
+    let output = Command::new(compiler::rustc()).arg("--version").output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with(RECORDED))
+}
+
+fn compiler() -> Result<&'static Compiler, Failed> {
+    COMPILER.get_or_init(Compiler::new).as_ref().map_err(Failed::from)
+}
+
+fn folder_of(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui").join(kind)
+}
+
+/// The programs of a folder, sorted.
+fn cases(kind: &str) -> Vec<PathBuf> {
+    let mut cases = files(&folder_of(kind), "rs");
+    cases.sort();
+    cases
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Compiles a program, which must give no warning, and runs it.
+fn pass(case: &Path) -> Result<(), Failed> {
+    let compiler = compiler()?;
+    let name = format!("pass.{}", stem(case));
+    let built = compiler.build(case, &name)?;
+    if !built.status.success() || !built.stderr.is_empty() {
+        return Err(format!("rustc says:\n{}", String::from_utf8_lossy(&built.stderr)).into());
+    }
+    let ran = compiler.run(&name)?;
+    if !ran.status.success() {
+        let (stdout, stderr) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        return Err(format!("the program ended with {}\n{stdout}{stderr}", ran.status).into());
+    }
+    Ok(())
+}
+
+/// Compiles a program, which must fail with the recorded messages.
+fn fail(case: &Path) -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (compiles, printed) = compiler()?.check(case, &format!("fail.{}", stem(case)))?;
+    if compiles {
+        return Err(format!("the program compiles, but should not\n{printed}").into());
+    }
+    let relative = case.strip_prefix(root).unwrap_or(case).to_string_lossy().replace('\\', "/");
+    let messages = normalize(&printed, &Context { root, case: &relative, crate_name: CRATE_NAME });
+    let path = case.with_extension("stderr");
+    let recorded = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    if messages == recorded {
+        return Ok(());
+    }
+    let changes = diff::diff(&recorded, &messages);
+    if blesses() {
+        fs::write(&path, &messages).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("{relative}: messages recorded\n{changes}");
+        return Ok(());
+    }
+    let stderr = relative.replace(".rs", ".stderr");
+    Err(format!(
+        "{stderr} differs; `-` is recorded, `+` is what rustc says. KILN_BLESS=1 rewrites it.\n{changes}"
+    )
+    .into())
+}
+
+fn blesses() -> bool {
+    std::env::var_os("KILN_BLESS").is_some()
+        || std::env::var_os("TRYBUILD").is_some_and(|word| word == "overwrite")
+}
+
+fn every_recorded_message_has_a_case() -> Result<(), Failed> {
+    let mut stray = files(&folder_of("fail"), "stderr");
+    stray.retain(|path| !path.with_extension("rs").exists());
+    if stray.is_empty() { Ok(()) } else { Err(format!("no program belongs to {stray:?}").into()) }
+}
+
+/// Runs some cases through cargo, as a user's package would.
+fn whole(is_recorded_version: bool) -> Result<(), Failed> {
+    let trybuild = trybuild::TestCases::new();
+    for name in WHOLE_PASS {
+        trybuild.pass(format!("tests/ui/pass/{name}.rs"));
+    }
+    trybuild.pass(ways_out()?);
+    for name in WHOLE_FAIL.into_iter().filter(|_| is_recorded_version) {
+        trybuild.compile_fail(format!("tests/ui/fail/{name}.rs"));
+    }
+    Ok(())
+}
+
+/// A program of all ways out that the pages under `docs/errors` show, each in a module, which builds their kernels as
+/// a launch would.
+fn ways_out() -> Result<PathBuf, Failed> {
     let mut program = "#![allow(warnings)]\n".to_owned();
-    let mut pages: Vec<_> =
-        std::fs::read_dir(root.join("docs/errors")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut pages = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/errors"), "md");
     pages.sort();
     for page in pages {
-        let text = std::fs::read_to_string(&page).unwrap();
-        let name = page.file_stem().unwrap().to_string_lossy().to_lowercase();
+        let text = fs::read_to_string(&page)?;
+        let name = stem(&page).to_lowercase();
         let blocks = text.split_once("## Ways out").map_or("", |(_, rest)| rest).split("```rust\n").skip(1);
         for (number, block) in blocks.enumerate() {
             let code = block.split("```").next().unwrap_or("");
-            // Behind the last item a page may show how a host launches it.
+            // After the last item a page may show how a host launches it.
             let Some((items, _)) = code.rsplit_once("\n}\n") else { continue };
-            let _ = write!(program, "\nmod {name}_{number} {{\nuse kiln::prelude::*;\n{items}\n}}\n}}\n");
+            program += &format!("\nmod {name}_{number} {{\nuse kiln::prelude::*;\n{items}\n}}\n}}\n");
         }
     }
-    program
-        .push_str("\nfn main() {\n    kiln::verify_all().unwrap_or_else(|error| panic!(\"{error}\"));\n}\n");
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ways_out.rs");
-    std::fs::write(&path, program).unwrap();
-    path.to_string_lossy().into_owned()
+    program += "\nfn main() {\n    kiln::verify_all().unwrap_or_else(|error| panic!(\"{error}\"));\n}\n";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs_errors_ways_out.rs");
+    // Other threads may read the file already.
+    static WRITTEN: OnceLock<Result<(), String>> = OnceLock::new();
+    WRITTEN.get_or_init(|| fs::write(&path, program).map_err(|error| error.to_string())).clone()?;
+    Ok(path)
 }
 
-/// The version of rustc whose words are recorded.
-const RECORDED: &str = "rustc 1.95.";
+/// Tests of the normalization itself.
+mod normalize_tests {
+    use super::*;
 
-#[test]
-fn programs_compile_or_fail_as_recorded() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui/pass/*.rs");
-    cases.pass(ways_out());
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version =
-        Command::new(rustc).arg("--version").output().map(|output| output.stdout).unwrap_or_default();
-    if String::from_utf8_lossy(&version).starts_with(RECORDED) {
-        cases.pass("tests/ui/newer/*.rs");
-        cases.compile_fail("tests/ui/fail/*.rs");
-    } else {
-        println!("tests/ui/newer and tests/ui/fail are for {RECORDED}*: not tried");
+    fn check(printed: &str, expected: &str) -> Result<(), Failed> {
+        let root = Path::new("/home/me/kiln");
+        let context = Context { root, case: "tests/ui/fail/a.rs", crate_name: CRATE_NAME };
+        let found = normalize(printed, &context);
+        if found == expected { Ok(()) } else { Err(diff::diff(expected, &found).into()) }
+    }
+
+    pub fn paths_and_summaries() -> Result<(), Failed> {
+        check(
+            "error: K0101: no\n --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n\n\
+             note: here\n --> /home/me/kiln/src/lib.rs:12:4\n  |\n12| y\n\n\
+             note: std\n --> /rustc/59807616e1/library/core/src/option.rs:7:1\n\n\
+             note: too\n --> /opt/rust/lib/rustlib/src/rust/library/core/src/option.rs:7:1\n\n\
+             note: crate\n --> /home/me/.cargo/registry/src/index-1/half-2.7.1/src/a.rs:7:1\n  = note: `kiln_ui_case::f`\n\n\
+             error: aborting due to 1 previous error\n\n",
+            "error: K0101: no\n --> tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n\n\
+             note: here\n --> src/lib.rs\n  |\n  | y\n\n\
+             note: std\n --> $RUST/core/src/option.rs\n\n\
+             note: too\n --> $RUST/core/src/option.rs\n\n\
+             note: crate\n --> $CARGO/half-$VERSION/src/a.rs\n  = note: `$CRATE::f`\n",
+        )
+    }
+
+    pub fn wide_gutters() -> Result<(), Failed> {
+        check(
+            "error[E0308]: no\n   --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n    |\n3   | x\n    | ^\n    |\n\
+             note: here\n   --> /home/me/kiln/src/lib.rs:120:4\n    |\n120 | y\n    | -\n",
+            "error[E0308]: no\n --> tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n  |\n\
+             note: here\n --> src/lib.rs\n  |\n  | y\n  | -\n",
+        )
+    }
+
+    pub fn long_lists() -> Result<(), Failed> {
+        let types =
+            |count: usize| (0..count).map(|number| format!("              T{number}\n")).collect::<String>();
+        let head = "error: no\n --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \
+                    = help: the following other types implement trait `A`:\n";
+        let short = "error: no\n --> tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \
+                     = help: the following other types implement trait `A`:\n";
+        check(&format!("{head}{}", types(12)), &format!("{short}{}            and $N others\n", types(8)))?;
+        check(
+            &format!("{head}{}            and 31 others\n", types(8)),
+            &format!("{short}{}            and $N others\n", types(8)),
+        )
     }
 }

@@ -1,22 +1,17 @@
-//! The CUDA back end's texts, as files that a compiler can be let loose on.
+//! Snapshots of the CUDA back end's texts.
 //!
-//! `KILN_BLESS=1 cargo test -p kiln-codegen` rewrites them; `cargo xtask validate` compiles each with NVRTC.
+//! `KILN_BLESS=1 cargo test -p kiln-codegen` rewrites them; `cargo xtask validate` compiles each whole text with NVRTC.
 
 mod coverage;
+mod recorded;
 
 use kiln_codegen::back::cuda;
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots")
-}
+use std::path::Path;
 
 #[test]
 fn texts_are_as_blessed() {
     let bless = std::env::var_os("KILN_BLESS").is_some();
-    let mut stale = Vec::new();
-    let mut names = BTreeSet::new();
+    let mut texts = Vec::new();
     for (name, module) in coverage::modules() {
         assert_eq!(kiln_codegen::ir::verify::verify(&module), Ok(()), "{name}");
         let mut text = cuda::emit(&module);
@@ -29,16 +24,10 @@ fn texts_are_as_blessed() {
             text = format!("// least: sm_{least}\n{text}");
         }
         assert!(!text.contains("/* open */") && !text.contains("no spelling"), "{name}: {text}");
-        let path = folder().join(format!("{name}.cu"));
-        if bless {
-            std::fs::create_dir_all(folder()).unwrap();
-            std::fs::write(&path, &text).unwrap();
-        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
-            stale.push(name.clone());
-        }
-        names.insert(format!("{name}.cu"));
+        texts.push((name, text));
     }
-    assert!(stale.is_empty(), "changed: {stale:?}; see the difference with KILN_BLESS=1 and git diff");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    recorded::compare("coverage", &folder, &texts, bless);
 }
 
 #[test]

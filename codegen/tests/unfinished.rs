@@ -107,7 +107,6 @@ fn a_device_function_keeps_its_body_and_its_type() {
     let expansion = front::device(
         TokenStream::new(),
         "fn twice(x: f32) -> f32 { 2.0 * }".parse().unwrap(),
-        Sources::NONE,
     )
     .to_string();
     assert!(expansion.contains("fn twice (x : f32) -> f32 { 2.0 * }"), "{expansion}");

@@ -10,6 +10,9 @@ use kiln_codegen::back::{cuda, ptx};
 use kiln_codegen::ir::{Module, parse};
 use kiln_codegen::passes::{finish, finish_coarse, tile};
 
+#[path = "../../codegen/tests/recorded/mod.rs"]
+mod recorded;
+
 type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
 
 /// Instances of open kernels.
@@ -154,22 +157,7 @@ fn texts_are_as_recorded() {
     if !folder.exists() && !bless {
         return println!("the snapshots are not on this machine, so they are not compared");
     }
-    let mut wrong = Vec::new();
-    for (name, text) in &texts {
-        let path = folder.join(format!("{name}.cu"));
-        if bless {
-            std::fs::create_dir_all(&folder).expect("a folder for snapshots");
-            std::fs::write(&path, text).expect("a snapshot is written");
-        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(text) {
-            wrong.push(name);
-        }
-    }
-    assert!(
-        wrong.is_empty(),
-        "these texts are not as recorded (`cargo xtask bless` records them): {wrong:?}"
-    );
-    let recorded = std::fs::read_dir(&folder).expect("the folder exists").count();
-    assert_eq!(recorded, texts.len(), "{} has snapshots of kernels that are gone", folder.display());
+    recorded::compare("run", &folder, &texts, bless);
 }
 
 /// The PTX that each kernel gets on each generation of GPUs. It is not recorded: it is several texts a kernel,

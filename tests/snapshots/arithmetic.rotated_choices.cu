@@ -49,54 +49,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
-    const unsigned_of<T> bits = (unsigned_of<T>)x;
-    if constexpr (sizeof(T) == 8) {
-        const u32 low = (u32)bits, high = (u32)(bits >> 32);
-        const u32 a = amount & 32 ? high : low, b = amount & 32 ? low : high;
-        return (T)((u64)__funnelshift_l(a, b, amount) << 32 | __funnelshift_l(b, a, amount));
-    } else {
-        const u32 mask = 8 * sizeof(T) - 1;
-        return (T)(bits << (amount & mask) | bits >> ((0 - amount) & mask));
-    }
-}
-
-template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-// A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
-template <typename T> __device__ __forceinline__ T to(float x) {
-    if (x != x) return 0;
-    if constexpr (sizeof(T) < 4) return saturate<T>(__float2int_rz(x));
-    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__float2int_rz(x) : (T)__float2uint_rz(x);
-    else return limits<T>::is_signed ? (T)__float2ll_rz(x) : (T)__float2ull_rz(x);
-}
-template <typename T> __device__ __forceinline__ T to(double x) {
-    if (x != x) return 0;
-    if constexpr (sizeof(T) < 4) return saturate<T>(__double2int_rz(x));
-    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__double2int_rz(x) : (T)__double2uint_rz(x);
-    else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
-}
-
-} // namespace kiln
+// prelude: unsigned_by_size.3ee267ca rotate_left.88f228ab rotate_right.9f55ac86 limits.6be52157 saturate.21627796
+//   to.5dedd7cc
 
 extern "C" __global__ void rotated_choices(
     const u32* __restrict__ x, usize x_len,

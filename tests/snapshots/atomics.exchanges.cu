@@ -12,90 +12,9 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-template <typename T> __device__ __forceinline__ T atomic_load(T* place) { return *(volatile T*)place; }
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-// Compare-and-swap until nobody came between.
-template <typename T, typename F> __device__ __forceinline__ T atomic_update(T* place, F next) {
-    typedef unsigned_of<T> U;
-    U old = *(volatile U*)place;
-    for (;;) {
-        const T value = next(reinterpret_cast<const T&>(old));
-        const U seen = atomicCAS((U*)place, old, reinterpret_cast<const U&>(value));
-        if (seen == old) return reinterpret_cast<const T&>(old);
-        old = seen;
-    }
-}
-
-template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
-    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
-    else return fmax(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T atomic_max(T* place, T value) {
-    return atomic_update(place, [=](T old) { return greatest(old, value); });
-}
-
-template <typename T> __device__ __forceinline__ T least(T a, T b) {
-    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
-    else return fmin(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T atomic_min(T* place, T value) {
-    return atomic_update(place, [=](T old) { return least(old, value); });
-}
-
-template <typename T> __device__ __forceinline__ T atomic_nand(T* place, T value) {
-    return atomic_update(place, [=](T old) { return (T)~(old & value); });
-}
-
-template <typename T> __device__ __forceinline__ void atomic_store(T* place, T value) { *(volatile T*)place = value; }
-
-struct fail_record {
-    u32 state, site, kernel, launch;
-    u32 block[3], thread[3];
-    u64 values[4];
-};
-
-// Ends the thread; the first one to fail tells the host why.
-__device__ __noinline__ [[noreturn]] void fail(
-    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
-) {
-    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
-        record->site = site;
-        record->kernel = kernel;
-        record->launch = launch;
-        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
-        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
-        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
-        __threadfence_system();
-    }
-    asm volatile("exit;");
-    __builtin_unreachable();
-}
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-
-    // The index, known to be in bounds.
-    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
-        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
-        return index;
-    }
-};
-
-} // namespace kiln
+// prelude: atomic_load.942bb3b5 unsigned_by_size.3ee267ca atomic_update.d4c7eab6 greatest.735e43d5 atomic_max.7cbcdf5d
+//   least.2cba5021 atomic_min.20d8e451 atomic_nand.18898a4b atomic_store.bdf318a5 fail_record.18877a3b fail.ebbbc3a8
+//   launch_info.502d9f1e
 
 extern "C" __global__ void exchanges(
     u32* bits, usize bits_len,

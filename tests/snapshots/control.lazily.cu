@@ -8,16 +8,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-template <usize length, typename T> __device__ __forceinline__ array<T, length> filled(T value) {
-    array<T, length> result;
-#pragma unroll (length <= 256 ? length : 1)
-    for (usize i = 0; i < length; ++i) result[i] = value;
-    return result;
-}
-
-} // namespace kiln
+// prelude: filled.c4c772b2
 
 extern "C" __global__ void lazily(u32* __restrict__ out, usize out_len) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;

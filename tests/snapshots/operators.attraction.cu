@@ -7,11 +7,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-} // namespace kiln
+// prelude: int_min.8439cc99
 
 struct Vec3 {
     float x;

@@ -1,11 +1,7 @@
 typedef unsigned int u32;
 typedef unsigned long long usize;
 
-namespace kiln {
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-} // namespace kiln
+// prelude: int_min.8439cc99
 
 extern "C" __global__ void chunks_between_clamps(usize per, u32* __restrict__ x, usize x_len) {
     const usize n = x_len;

@@ -13,69 +13,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// The address of shared memory as the instructions that take no other want it.
-__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
-
-template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-__device__ __forceinline__ void mma_m16n8k4_f64(double& acc, const double& left, const double& right) {
-    double* d = &acc;
-    const double* a = &left;
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3]) : "d"(a[0]), "d"(a[1]), "d"(right));
-#else
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                 : "+d"(d[0]), "+d"(d[1]) : "d"(a[0]), "d"(right));
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                 : "+d"(d[2]), "+d"(d[3]) : "d"(a[1]), "d"(right));
-#endif
-}
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
-template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
-    const uint4 bits = *(const uint4*)&source;
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
-}
-
-} // namespace kiln
+// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 mma_m16n8k4_f64.0c720da6
+//   unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796 saturating_sub.39da9346 store_16.d38ece70
 
 extern "C" __global__ void __launch_bounds__(128, 2) plain(
     const double* __restrict__ a, usize a_len,

@@ -47,69 +47,9 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// The address of shared memory as the instructions that take no other want it.
-__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
-
-template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
-    u32* d = &target;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
-                 : "r"(shared_address(&source)) : "memory");
-}
-
-__device__ __forceinline__ void mma_m16n8k32_e5m2(float& acc, const u32& left, const u32& right) {
-    float* d = &acc;
-    const u32 *a = &left, *b = &right;
-    asm volatile("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32 "
-                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
-    *(uint2*)&target = *(const uint2*)&source;
-}
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
-} // namespace kiln
+// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 ldmatrix_x4.8f2556c3
+//   mma_m16n8k32_e5m2.32936d77 move_8.e96dfb16 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
+//   saturating_sub.39da9346
 
 extern "C" __global__ void __launch_bounds__(128, 2) right_transposed(
     const e5m2* __restrict__ a, usize a_len,

@@ -5,90 +5,9 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-namespace kiln {
-
-struct fail_record {
-    u32 state, site, kernel, launch;
-    u32 block[3], thread[3];
-    u64 values[4];
-};
-
-// Ends the thread; the first one to fail tells the host why.
-__device__ __noinline__ [[noreturn]] void fail(
-    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
-) {
-    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
-        record->site = site;
-        record->kernel = kernel;
-        record->launch = launch;
-        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
-        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
-        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
-        __threadfence_system();
-    }
-    asm volatile("exit;");
-    __builtin_unreachable();
-}
-
-__device__ __forceinline__ usize lane_id() {
-    u32 lane;
-    asm("mov.u32 %0, %laneid;" : "=r"(lane));
-    return lane;
-}
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
-template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_sync(active, value, (i32)source);
-    }
-}
-
-template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
-    const u32 active = __activemask();
-    const T other = exchange(active, value, source);
-    return source < 32 && (active >> source & 1) ? other : value;
-}
-
-template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
-    return shuffle(value, delta < 32 ? (u32)lane_id() + delta : 32);
-}
-
-template <typename T> __device__ __forceinline__ T shuffle_up(T value, u32 delta) {
-    const u32 lane = (u32)lane_id();
-    return shuffle(value, delta <= lane ? lane - delta : lane);
-}
-
-template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits) {
-    return shuffle(value, (u32)lane_id() ^ bits);
-}
-
-__device__ __forceinline__ usize warp_id() {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
-}
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-
-    // The index, known to be in bounds.
-    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
-        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
-        return index;
-    }
-};
-
-} // namespace kiln
+// prelude: fail_record.18877a3b fail.ebbbc3a8 lane_id.154b932d unsigned_by_size.3ee267ca exchange.3a989a11
+//   shuffle.610a0943 shuffle_down.ecb4c812 shuffle_up.3de2751a shuffle_xor.1e2afcac warp_id.9350e530
+//   launch_info.502d9f1e
 
 extern "C" __global__ void __launch_bounds__(96) exchange(
     const i32* __restrict__ x, usize x_len,

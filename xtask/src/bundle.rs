@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Packages whose tests and benches have something to say about a GPU.
-const PACKAGES: [&str; 2] = ["kiln", "kiln-runtime"];
+const PACKAGES: [&str; 3] = ["kiln", "kiln-generated", "kiln-runtime"];
 
 /// Tests that call cargo, read the sources, or bring a driver of their own.
 const NOT_BUNDLED: [&str; 3] = ["ui", "tidy", "driver"];

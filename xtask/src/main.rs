@@ -10,13 +10,16 @@
 #![allow(clippy::format_push_string)]
 
 mod arguments;
+mod depth;
 mod random;
 mod workspace;
 
 mod nvrtc;
 mod provision;
 mod validate;
+mod validated;
 
+mod lint;
 mod test;
 mod tidy;
 
@@ -42,13 +45,13 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "test",
         arguments: "",
-        about: "fetch what is missing, run every test, sanitise the run tests, validate, slips, tidy; ends with the counts",
+        about: "fetch what is missing, run the tests, sanitized too, validate, slips, tidy; KILN_DEPTH=nightly runs all",
         run: test::test,
     },
     Command {
         name: "validate",
-        arguments: "[PATH-PART]",
-        about: "compile every CUDA C++ snapshot with the real NVRTC and ptxas, for every architecture",
+        arguments: "[--record] [PATH-PART]",
+        about: "compile the CUDA C++ and PTX that is not recorded as accepted (nightly: all) with NVRTC and ptxas",
         run: validate::validate,
     },
     Command {
@@ -56,6 +59,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[CARGO-TEST-ARGUMENTS]",
         about: "run the tests and accept what they print as the new snapshots",
         run: test::bless,
+    },
+    Command {
+        name: "lint",
+        arguments: "",
+        about: "clippy over everything, with the features of the tests; warnings fail",
+        run: lint::lint,
     },
     Command {
         name: "tidy",

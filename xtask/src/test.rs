@@ -1,14 +1,18 @@
 //! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the
-//! sanitiser, loom's of the lists without locks, then `validate`, `slips` and `tidy`.
+//! sanitizer, loom's tests of the lock-free lists, then `validate`, `slips` and `tidy`.
+//!
+//! How deep some of the stages go depends on [`KILN_DEPTH`](crate::depth); each says what it leaves out.
 //!
 //! The last line is `N passed, N failed`, summed over all of them. A stage that could not run at all counts as one
 //! failure, and its reason is repeated at the end, where it is read.
 
+use crate::depth::{self, Depth};
 use crate::provision::{self, Tools};
-use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds};
+use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};
 use crate::{generate, slips, tidy, validate};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// Every crate with all that is tested of it. The compiler's front end is a feature that only the macro turns on, for
 /// the machine that builds; its tests need it said. Its features are said one by one, so that macros and programs have
@@ -22,29 +26,61 @@ pub const EVERY_CRATE: [&str; 4] = [
 
 /// `cargo xtask test`.
 pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
+    let depth = Depth::from_environment()?;
+    println!("xtask: {}={}", depth::VARIABLE, depth.name());
     println!("xtask: {}", gpu_in_words());
     let mut trouble = Vec::new();
     let tools =
         provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
-    let every = every_test(workspace);
+    let texts = validate::scratch_folder(workspace)?.join("ptx");
+    if depth == Depth::Push {
+        println!(
+            "xtask: of the generated programs {} are tested, chosen by the commit, and those that they call; {}=nightly tests \
+             all",
+            generate::SAMPLE,
+            depth::VARIABLE
+        );
+    }
+    let mut every = every_test(workspace, depth)?;
+    every.env("KILN_TEXTS", &texts);
+    if depth == Depth::Push {
+        // The lints check the examples. Linking each takes minutes; Python loads this one.
+        every.args(["--tests", "--example", "from_python"]);
+        println!("xtask: the examples are not linked, but one; {}=nightly links all", depth::VARIABLE);
+    }
     let mut lists = workspace.cargo();
     lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
-    let stages: [(&str, Outcome); 6] = [
-        ("cargo test", cargo_test("cargo test", every, tools.as_ref(), &mut trouble)),
-        ("sanitised", cargo_test("sanitised", sanitised(workspace), tools.as_ref(), &mut trouble)),
-        ("lists", cargo_test("lists", lists, None, &mut trouble)),
-        ("validate", tools.as_ref().map_or(Ok(Tally::of(false)), |_| validate::run(workspace, ""))),
-        ("slips", slips::slips(workspace, &[])),
-        ("tidy", Ok(tidy::run(workspace))),
-    ];
+    let texts = validate::Request { depth, texts: Some(&texts), ..validate::Request::default() };
+    let mut timed = Vec::new();
+    let mut stage = |name: &'static str, run: &mut dyn FnMut() -> Outcome| {
+        let start = Instant::now();
+        let outcome = run();
+        timed.push((name, outcome, start.elapsed()));
+    };
+    stage("cargo test", &mut || cargo_test("cargo test", &mut every, tools.as_ref(), &mut trouble));
+    if depth == Depth::Push {
+        let mut documentation = every_test(workspace, depth)?;
+        documentation.arg("--doc");
+        stage("doc tests", &mut || cargo_test("doc tests", &mut documentation, tools.as_ref(), &mut trouble));
+    }
+    stage("sanitized", &mut || {
+        cargo_test("sanitized", &mut sanitized(workspace, depth)?, tools.as_ref(), &mut trouble)
+    });
+    stage("lists", &mut || cargo_test("lists", &mut lists, None, &mut trouble));
+    stage("validate", &mut || match &tools {
+        Some(_) => validate::run(workspace, &texts),
+        None => Ok(Tally::of(false)),
+    });
+    stage("slips", &mut || slips::slips(workspace, &[]));
+    stage("tidy", &mut || Ok(tidy::run(workspace)));
     let mut total = Tally::default();
     println!();
-    for (name, outcome) in stages {
+    for (name, outcome, time) in timed {
         let tally = outcome.unwrap_or_else(|why| {
             trouble.push(format!("{name}: {why}"));
             Tally::of(false)
         });
-        println!("{name:12} {tally}");
+        println!("{name:12} {tally} ({} s)", time.as_secs());
         total += tally;
     }
     for reason in &trouble {
@@ -54,48 +90,107 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     Ok(total)
 }
 
-/// `cargo xtask bless`: what the tests print becomes what they expect, and generated files are written anew.
+/// `cargo xtask bless`: what the tests print becomes what they expect, and generated files are written anew. Without
+/// arguments, texts that compile are recorded too.
 pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
+    let depth = Depth::from_environment()?;
     generate::refresh(workspace)?;
-    let mut command = every_test(workspace);
+    let texts = validate::scratch_folder(workspace)?.join("ptx");
+    let mut command = every_test(workspace, depth)?;
     command.args(arguments);
-    command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite");
-    match provision::provide(workspace) {
-        Ok(tools) => tools.announce(&mut command),
-        Err(why) => println!("xtask: {why}"),
+    command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite").env("KILN_TEXTS", &texts);
+    let tools = provision::provide(workspace).map_err(|why| println!("xtask: {why}")).ok();
+    if let Some(tools) = &tools {
+        tools.announce(&mut command);
     }
-    let ok = succeeds(&mut command)?;
+    let mut tally = Tally::of(succeeds(&mut command)?);
+    if arguments.is_empty() && tools.is_some() {
+        let request = validate::Request { depth, record: true, texts: Some(&texts), ..Default::default() };
+        tally += validate::run(workspace, &request)?;
+    } else {
+        let _ = std::fs::remove_dir_all(texts.parent().unwrap_or(&texts));
+        println!("xtask: texts were not recorded as accepted; `cargo xtask validate --record` does that");
+    }
     println!("xtask: blessed; read the differences (`git diff`) before you commit them");
-    Ok(Tally::of(ok))
+    Ok(tally)
 }
 
-/// The run tests on the CPU executor with its sanitiser on: what it objects to in kernels that are right is a false
-/// alarm. The features are those of the first run, so that nothing is built twice.
-fn sanitised(workspace: &Workspace) -> Command {
-    let mut command = every_test(workspace);
+/// The run tests on the CPU executor with its sanitizer on: what it reports for kernels that are right is a false alarm.
+/// The features are those of the first run, so that nothing is built twice.
+///
+/// Most kernels write each element from one thread, which the sanitizer has little to say about. So a push runs only
+/// the modules whose kernels share memory or synchronize.
+fn sanitized(workspace: &Workspace, depth: Depth) -> Result<Command> {
+    let mut command = every_test(workspace, depth)?;
     command.args(["--test", "run"]).env("KILN_SANITIZE", "1");
-    command
+    if depth == Depth::Push {
+        let (modules, of_all) = sharing_modules(workspace);
+        println!(
+            "xtask: the sanitizer watches {} of {of_all} modules of the run tests, those that share memory or synchronize; \
+             {}=nightly runs all",
+            modules.len(),
+            depth::VARIABLE
+        );
+        command.arg("--").args(modules);
+    }
+    Ok(command)
 }
 
-fn every_test(workspace: &Workspace) -> Command {
+/// What kernels write that share memory or synchronize.
+const SHARING: [&str; 7] =
+    ["shared::<", "shared_slice", "sync_threads", "tomic", "cluster::", "block::", "grid::"];
+
+/// The modules of the run tests whose kernels share memory or synchronize, as filters of tests; and how many there are.
+fn sharing_modules(workspace: &Workspace) -> (Vec<String>, usize) {
+    let folder = workspace.root.join("tests/run");
+    let mut modules = Vec::new();
+    let mut all = 0;
+    for path in walk(&folder) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let module = path.strip_prefix(&folder).unwrap_or(&path).with_extension("");
+        if path.extension().is_none_or(|extension| extension != "rs") || !text.contains("#[test]") {
+            continue;
+        }
+        all += 1;
+        if SHARING.iter().any(|word| text.contains(word)) {
+            let names: Vec<_> = module.iter().map(|part| part.to_string_lossy()).collect();
+            modules.push(format!("{}::", names.join("::")));
+        }
+    }
+    (modules, all)
+}
+
+fn every_test(workspace: &Workspace, depth: Depth) -> Result<Command> {
     let mut command = workspace.cargo();
     command.arg("test").args(EVERY_CRATE).arg("--no-fail-fast");
-    command
+    sample_generated(workspace, depth, &mut command)?;
+    Ok(command)
+}
+
+/// For a push, lets a cargo command build a sample of the generated programs instead of all. The feature is of no
+/// crate but that of these tests, so that nothing else is built anew.
+pub fn sample_generated(workspace: &Workspace, depth: Depth, command: &mut Command) -> Result<()> {
+    if depth == Depth::Push {
+        let seed = depth::sample_seed(workspace);
+        command.env("KILN_GENERATED_SAMPLE", generate::write_sample(workspace, generate::SAMPLE, seed)?);
+        command.args(["--features", "kiln-generated/sample"]);
+    }
+    Ok(())
 }
 
 /// Runs a `cargo test`, passing its output on and summing its result lines.
 fn cargo_test(
     stage: &str,
-    mut command: Command,
+    command: &mut Command,
     tools: Option<&Tools>,
     trouble: &mut Vec<String>,
 ) -> Outcome {
     command.stdout(Stdio::piped());
     if let Some(tools) = tools {
-        tools.announce(&mut command);
+        tools.announce(command);
     }
     println!("xtask: {stage}");
-    let (tally, ok) = counted(&mut command)?;
+    let (tally, ok) = counted(command)?;
     if !ok && tally.failed == 0 {
         trouble.push(format!("{stage}: cargo failed before or beside its tests: see its first error above"));
         return Ok(Tally { failed: 1, ..tally });
@@ -177,13 +272,23 @@ mod tests {
     }
 
     #[test]
-    fn the_run_tests_are_what_is_sanitised() {
+    fn the_run_tests_are_what_is_sanitized() {
         let workspace = Workspace::locate().expect("tests run inside the workspace");
-        let command = sanitised(&workspace);
+        let command = sanitized(&workspace, Depth::Nightly).expect("nothing is written");
         assert!(command.get_args().collect::<Vec<_>>().ends_with(&["--test".as_ref(), "run".as_ref()]));
         assert!(
             command.get_envs().any(|(name, value)| name == "KILN_SANITIZE" && value == Some("1".as_ref()))
         );
+    }
+
+    #[test]
+    fn modules_that_share_memory_are_found() {
+        let workspace = Workspace::locate().expect("tests run inside the workspace");
+        let (modules, all) = sharing_modules(&workspace);
+        for module in ["atomics::", "blocks::", "clusters::", "corpus::scans::", "races::"] {
+            assert!(modules.iter().any(|found| found == module), "{module}: {modules:?}");
+        }
+        assert!(!modules.iter().any(|found| found == "arithmetic::") && modules.len() < all);
     }
 
     #[test]

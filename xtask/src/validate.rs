@@ -1,21 +1,26 @@
 //! `cargo xtask validate`: every text that a back end makes goes through the real compilers, without a GPU.
 //!
-//! Takes the `*.cu` files under `codegen/tests/snapshots` and `tests/snapshots`; NVRTC makes PTX of each for each
-//! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each;
-//! and the PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no
-//! repository: there are several a kernel, and each improvement of the back end changes most of them. One that reads
+//! Takes the texts that the tests write when KILN_TEXTS names a folder. NVRTC makes PTX of each `*.cu` for each of
+//! [`ARCHITECTURES`], and ptxas machine code of that. Each `*.ptx` is for one architecture, and ptxas assembles it. PTX
+//! is in no repository: there are several texts a kernel, and each improvement of the back end changes most of them; the
+//! CUDA C++ is recorded without its prelude. One that reads
 //! the same for the architectures on both sides of its own is compiled for these two. It fails
 //! where a compiler refuses, and where ptxas says that it had to serialise asynchronous work
 //! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
 //! told, not failed.
 //!
-//! A snapshot may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
+//! With `KILN_DEPTH=push` only texts are compiled that [`validated`](crate::validated) does not list, with `nightly` all
+//! of them. `--record` adds those that compile to the list, and removes what no text needs any more.
+//!
+//! A text may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
 //! the older architectures out and `// only: sm_90` all others, `// registers only` fails where a thread gets
 //! memory of its own, for arrays or for registers that did not suffice.
 
+use crate::depth::Depth;
 use crate::nvrtc::Nvrtc;
 use crate::provision::{self, Tools};
 use crate::test::EVERY_CRATE;
+use crate::validated::{self, Validated};
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -72,46 +77,77 @@ const SPILLS: [(&str, u64); 25] = [
     ("/topk.f32.1024.fast.", 48),
 ];
 
-const FOLDERS: [&str; 2] = ["codegen/tests/snapshots", "tests/snapshots"];
-
 /// NVRTC and ptxas are processes of one thread; two at a time fill the smallest machine of CI.
 const WORKERS: usize = 2;
 
-/// `cargo xtask validate [PATH-PART]`.
+/// `cargo xtask validate [--record] [PATH-PART]`.
 pub fn validate(workspace: &Workspace, arguments: &[String]) -> Outcome {
-    let ([] | [_]) = arguments else {
-        return Err("at most one argument: a part of the snapshots' paths".into());
+    let (flags, parts): (Vec<&str>, Vec<&str>) =
+        arguments.iter().map(String::as_str).partition(|argument| argument.starts_with("--"));
+    let (record, part) = match (&flags[..], &parts[..]) {
+        ([], [] | [_]) => (false, parts.first()),
+        (["--record"], [] | [_]) => (true, parts.first()),
+        _ => return Err("expected `--record`, or a part of the snapshots' paths, or both".into()),
     };
-    let tally = run(workspace, arguments.first().map_or("", String::as_str))?;
+    let request = Request {
+        part: part.copied().unwrap_or_default(),
+        depth: Depth::from_environment()?,
+        record,
+        ..Request::default()
+    };
+    let tally = run(workspace, &request)?;
     println!("{tally}");
     Ok(tally)
 }
 
-/// Validates the snapshots whose paths contain `part`, printing what is found.
-pub fn run(workspace: &Workspace, part: &str) -> Outcome {
+/// What to validate.
+#[derive(Clone, Copy, Default)]
+pub struct Request<'a> {
+    /// Only texts whose paths contain this.
+    pub part: &'a str,
+    pub depth: Depth,
+    /// Whether texts that compile are added to the record.
+    pub record: bool,
+    /// The folder into which the tests have written their texts; without it they are run to write them.
+    pub texts: Option<&'a Path>,
+}
+
+/// Validates the texts and prints what is found.
+pub fn run(workspace: &Workspace, request: &Request<'_>) -> Outcome {
     let tools = provision::provide(workspace)?;
-    let scratch = workspace.target.join(format!("validate.{}", std::process::id()));
-    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
-    let outcome = run_in(workspace, part, &tools, &scratch);
+    let scratch = scratch_folder(workspace)?;
+    let outcome = run_in(workspace, request, &tools, &scratch);
     let _ = std::fs::remove_dir_all(&scratch);
     outcome
 }
 
-fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> Outcome {
-    let texts = scratch.join("ptx");
-    let written = write_texts(workspace, &texts)?;
-    let snapshots: Vec<PathBuf> = FOLDERS
-        .iter()
-        .flat_map(|folder| walk(&workspace.root.join(folder)))
-        .chain(walk(&texts))
+/// A folder of this process for texts and what compilers make of them.
+pub fn scratch_folder(workspace: &Workspace) -> Result<PathBuf> {
+    let scratch = workspace.target.join(format!("validate.{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
+    Ok(scratch)
+}
+
+fn run_in(workspace: &Workspace, request: &Request<'_>, tools: &Tools, scratch: &Path) -> Outcome {
+    let own_texts = scratch.join("ptx");
+    let (texts, written) = match request.texts {
+        Some(texts) => (texts, Tally::default()),
+        None => (own_texts.as_path(), write_texts(workspace, &own_texts)?),
+    };
+    print_missing(workspace, texts)?;
+    let snapshots: Vec<PathBuf> = walk(texts)
+        .into_iter()
         .filter(|file| file.extension().is_some_and(|extension| extension == "cu" || extension == "ptx"))
-        .filter(|file| name_of(workspace, file).contains(part))
+        .filter(|file| name_of(workspace, file).contains(request.part))
         .collect();
     let found = snapshots.len();
-    let snapshots = without_repeated(snapshots, &texts);
+    let snapshots = without_repeated(snapshots, texts);
     if snapshots.is_empty() {
-        println!("validate: no texts (*.cu, *.ptx) in {} or from the tests", FOLDERS.join(" or "));
-        return if part.is_empty() { Ok(written) } else { Err(format!("none contains `{part}`")) };
+        return Err(if request.part.is_empty() {
+            "the tests wrote no texts".into()
+        } else {
+            format!("no text's path contains `{}`", request.part)
+        });
     }
     let nvrtc = Nvrtc::open(&tools.nvrtc)?;
     let (major, minor) = nvrtc.version();
@@ -123,18 +159,77 @@ fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> O
         tools.nvrtc.display(),
         found - snapshots.len(),
     );
-    let mut tally = in_parallel(workspace, &snapshots, &nvrtc, tools, scratch);
+    let known = Validated::load(workspace)?;
+    let compilers = Compilers { version: version(&nvrtc, tools)?, nvrtc, tools };
+    let trial = Trial {
+        workspace,
+        compilers,
+        known: &known,
+        skips_known: request.depth == Depth::Push,
+        done: Mutex::default(),
+    };
+    trial.in_parallel(&snapshots, scratch);
+    let Done { mut tally, accepted, skipped } =
+        trial.done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     tally += written;
+    if skipped > 0 {
+        println!(
+            "validate: {skipped} pairs of a text and an architecture are in the record, so they were not compiled; \
+             KILN_DEPTH=nightly compiles them"
+        );
+    }
+    record(workspace, request, &known, accepted)?;
     Ok(tally)
 }
 
-/// Lets the tests write the PTX of their kernels for each architecture, and tells what has none. The features are
+/// Writes the record of accepted texts if that is asked for, else says how it differs.
+fn record(
+    workspace: &Workspace,
+    request: &Request<'_>,
+    known: &Validated,
+    accepted: Validated,
+) -> Result<()> {
+    let (new, stale) = (accepted.missing_in(known), known.missing_in(&accepted));
+    let is_complete = request.part.is_empty();
+    if request.record {
+        let mut accepted = accepted;
+        if !is_complete {
+            accepted.extend(known);
+        }
+        accepted.store(workspace)?;
+        println!("validate: {} entries recorded, {new} of them new", accepted.len());
+    } else if new > 0 {
+        println!(
+            "validate: {new} accepted texts are not in the record; `cargo xtask validate --record` adds them"
+        );
+    }
+    if is_complete && stale > 0 {
+        let what = if request.record { "were removed" } else { "can go: `cargo xtask validate --record`" };
+        println!("validate: {stale} entries of the record belong to no text that is accepted; they {what}");
+    }
+    Ok(())
+}
+
+/// The versions of both compilers, as far as they say them.
+fn version(nvrtc: &Nvrtc, tools: &Tools) -> Result<String> {
+    let output = Command::new(&tools.ptxas)
+        .arg("--version")
+        .output()
+        .map_err(|e| format!("{} could not be started: {e}", tools.ptxas.display()))?;
+    let (major, minor) = nvrtc.version();
+    let ptxas = String::from_utf8_lossy(&output.stdout);
+    Ok(format!("{major}.{minor} {}", ptxas.lines().last().unwrap_or_default().trim()))
+}
+
+/// Lets the tests write the texts of their kernels. The features are
 /// those of `cargo xtask test`, so that nothing is built twice.
 fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
-    println!("validate: the tests write their PTX");
+    println!("validate: the tests write their texts");
     let mut command = workspace.cargo();
     command.args(["test", "--quiet"]).args(EVERY_CRATE);
     command.args([
+        "--test",
+        "cuda",
         "--test",
         "ptx",
         "--test",
@@ -143,16 +238,22 @@ fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
         "kernels",
         "--",
         "ptx_is_written_for_every_generation",
+        "texts_are_as_",
     ]);
     let written = succeeds(command.env("KILN_TEXTS", folder))?;
+    if !written {
+        println!("FAILED the tests that write the texts: see above");
+    }
+    Ok(if written { Tally::default() } else { Tally::of(false) })
+}
+
+/// Prints what the tests could not write in PTX.
+fn print_missing(workspace: &Workspace, folder: &Path) -> Result<()> {
     for list in walk(folder).iter().filter(|file| file.ends_with("missing.txt")) {
         let missing = std::fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
         println!("note {}: not in PTX yet: {}", name_of(workspace, list), missing.trim().replace('\n', ", "));
     }
-    if !written {
-        println!("FAILED the tests could not write their PTX: see above");
-    }
-    Ok(if written { Tally::default() } else { Tally::of(false) })
+    Ok(())
 }
 
 /// Leaves out what the tests wrote for an architecture in the words in which they wrote it for the one before and for
@@ -192,95 +293,128 @@ fn name_of(workspace: &Workspace, file: &Path) -> String {
     }
 }
 
-fn in_parallel(
-    workspace: &Workspace,
-    snapshots: &[PathBuf],
-    nvrtc: &Nvrtc,
-    tools: &Tools,
-    scratch: &Path,
-) -> Tally {
-    let next = AtomicUsize::new(0);
-    let tally = Mutex::new(Tally::default());
-    std::thread::scope(|scope| {
-        for worker in 0..WORKERS {
-            let files = (scratch.join(format!("{worker}.ptx")), scratch.join(format!("{worker}.cubin")));
-            let work = || {
-                let files = files;
-                while let Some(snapshot) = snapshots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (report, counted) = one_snapshot(workspace, snapshot, nvrtc, tools, &files);
-                    let mut total = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    *total += counted;
-                    print!("{report}");
-                }
-            };
-            // Compilers recurse over deeply nested expressions: give them the stack of a main thread.
-            let started = std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, work);
-            if let Err(error) = started {
-                println!("validate: a worker could not be started: {error}");
-            }
-        }
-    });
-    let tally = tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let done = next.into_inner() >= snapshots.len();
-    if done { tally } else { Tally { failed: tally.failed + 1, ..tally } }
+/// The compilers, and which they are.
+struct Compilers<'a> {
+    nvrtc: Nvrtc,
+    tools: &'a Tools,
+    version: String,
 }
 
-/// Compiles one snapshot for every architecture; answers with what is to be printed.
-fn one_snapshot(
-    workspace: &Workspace,
-    snapshot: &Path,
-    nvrtc: &Nvrtc,
-    tools: &Tools,
-    files: &(PathBuf, PathBuf),
-) -> (String, Tally) {
-    let name = name_of(workspace, snapshot);
-    let mut tally = Tally::default();
-    let mut report = String::new();
-    let text = match std::fs::read_to_string(snapshot) {
-        Ok(text) => text,
-        Err(error) => return (format!("FAILED {name}: {error}\n"), Tally::of(false)),
-    };
-    let head = match Head::read(&text) {
-        Ok(head) => head,
-        Err(why) => return (format!("FAILED {name}: {why}\n"), Tally::of(false)),
-    };
-    // The same words for five architectures are one thing to read.
-    let mut notes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let mut failures: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let ptx = snapshot.extension().is_some_and(|extension| extension == "ptx");
-    // Text of an `a` is for that architecture only, and so is what the tests wrote for one.
-    let bound = name.starts_with("ptx/") || head.target.ends_with('a');
-    let wanted = |known: &&str| match (ptx && bound, generation(&head.target)) {
-        (true, target) => generation(known) == target,
-        (false, target) => generation(known) >= head.least.max(target),
-    };
-    let meant = |known: &&str| head.only == 0 || generation(known) == head.only;
-    for architecture in ARCHITECTURES.into_iter().filter(wanted).filter(meant) {
-        let compiled = if ptx {
-            assemble(&name, (snapshot, &files.1), architecture, &head, tools)
-        } else {
-            compile(&name, &text, architecture, &head, nvrtc, tools, files)
-        };
-        match compiled {
-            Ok(found) => {
-                tally += Tally::of(true);
-                for note in found {
-                    notes.entry(note).or_default().push(architecture);
+struct Trial<'a> {
+    workspace: &'a Workspace,
+    compilers: Compilers<'a>,
+    known: &'a Validated,
+    skips_known: bool,
+    done: Mutex<Done>,
+}
+
+/// What came of the texts.
+#[derive(Default)]
+struct Done {
+    tally: Tally,
+    /// Those that compile, and those that did before.
+    accepted: Validated,
+    /// How many of them were not compiled again.
+    skipped: usize,
+}
+
+impl Trial<'_> {
+    fn in_parallel(&self, snapshots: &[PathBuf], scratch: &Path) {
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for worker in 0..WORKERS {
+                let files = (scratch.join(format!("{worker}.ptx")), scratch.join(format!("{worker}.cubin")));
+                let next = &next;
+                let work = move || {
+                    while let Some(snapshot) = snapshots.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        print!("{}", self.one_snapshot(snapshot, &files));
+                    }
+                };
+                // Compilers recurse over deeply nested expressions: give them the stack of a main thread.
+                let started = std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, work);
+                if let Err(error) = started {
+                    println!("validate: a worker could not be started: {error}");
                 }
             }
-            Err(log) => {
-                tally += Tally::of(false);
-                failures.entry(log).or_default().push(architecture);
-            }
+        });
+        if next.into_inner() < snapshots.len() {
+            self.done().tally += Tally::of(false);
         }
     }
-    for (log, architectures) in failures {
-        report += &format!("FAILED {name} for sm_{}\n{}\n", architectures.join(", sm_"), indented(&log));
+
+    fn done(&self) -> std::sync::MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
-    for (note, architectures) in notes {
-        report += &format!("note {name} [sm_{}]: {note}\n", architectures.join(", sm_"));
+
+    /// Compiles one snapshot for every architecture; answers with what is to be printed.
+    fn one_snapshot(&self, snapshot: &Path, files: &(PathBuf, PathBuf)) -> String {
+        let name = name_of(self.workspace, snapshot);
+        let read = std::fs::read_to_string(snapshot).map_err(|error| error.to_string());
+        let (text, head) = match read.and_then(|text| Head::read(&text).map(|head| (text, head))) {
+            Ok(read) => read,
+            Err(why) => {
+                self.done().tally += Tally::of(false);
+                return format!("FAILED {name}: {why}\n");
+            }
+        };
+        // The same words for five architectures are one thing to read.
+        let mut notes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut failures: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let ptx = snapshot.extension().is_some_and(|extension| extension == "ptx");
+        // Text of an `a` is for that architecture only, and so is what the tests wrote for one.
+        let bound = name.starts_with("ptx/") || head.target.ends_with('a');
+        let wanted = |known: &&str| match (ptx && bound, generation(&head.target)) {
+            (true, target) => generation(known) == target,
+            (false, target) => generation(known) >= head.least.max(target),
+        };
+        let meant = |known: &&str| head.only == 0 || generation(known) == head.only;
+        let Compilers { nvrtc, tools, version } = &self.compilers;
+        for architecture in ARCHITECTURES.into_iter().filter(wanted).filter(meant) {
+            let hash = hash_of(&name, &text, architecture, version);
+            if self.skips_known && self.known.contains(hash) {
+                let mut done = self.done();
+                done.accepted.insert(hash);
+                done.skipped += 1;
+                continue;
+            }
+            let compiled = if ptx {
+                assemble(&name, (snapshot, &files.1), architecture, &head, tools)
+            } else {
+                compile(&name, &text, architecture, &head, nvrtc, tools, files)
+            };
+            let mut done = self.done();
+            done.tally += Tally::of(compiled.is_ok());
+            match compiled {
+                Ok(found) => {
+                    done.accepted.insert(hash);
+                    for note in found {
+                        notes.entry(note).or_default().push(architecture);
+                    }
+                }
+                Err(log) => failures.entry(log).or_default().push(architecture),
+            }
+        }
+        let mut report = String::new();
+        for (log, architectures) in failures {
+            report += &format!("FAILED {name} for sm_{}\n{}\n", architectures.join(", sm_"), indented(&log));
+        }
+        for (note, architectures) in notes {
+            report += &format!("note {name} [sm_{}]: {note}\n", architectures.join(", sm_"));
+        }
+        report
     }
-    (report, tally)
+}
+
+/// The hash of everything that decides whether a text is accepted.
+fn hash_of(name: &str, text: &str, architecture: &str, version: &str) -> u64 {
+    let allowed = allowed_spills(name).to_string();
+    let losses = PERFORMANCE_LOSSES.join(" ");
+    validated::hash(&[text, architecture, version, &allowed, &losses])
+}
+
+/// How many bytes a thread may store of what its registers have no room for.
+fn allowed_spills(name: &str) -> u64 {
+    SPILLS.iter().filter(|(part, _)| name.contains(part)).map(|(_, bytes)| *bytes).max().unwrap_or(0)
 }
 
 /// Text to PTX to machine code. `Ok` has the notes, `Err` the log of the compiler that refused.
@@ -334,9 +468,8 @@ fn assemble(
     {
         return Err(format!("a thread has memory of its own: {}", frame.trim()));
     }
-    let allowed = SPILLS.iter().filter(|(part, _)| name.contains(part)).map(|(_, bytes)| *bytes).max();
     let (told, stored) = spills(&said);
-    if stored > allowed.unwrap_or(0) {
+    if stored > allowed_spills(name) {
         return Err(format!(
             "its registers do not suffice; `SPILLS` of xtask/src/validate.rs declares where that may be: {}",
             told.join("; ")
@@ -461,6 +594,19 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
         let expected = [&same[0], &same[3], &other[0], &other[1], &other[2], &outside];
         assert_eq!(left.iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_hash_depends_on_all_that_decides() {
+        let hash = hash_of("snapshots/control.lazily.cu", "ret;", "90a", "13.0");
+        let others = [
+            // No spills are declared for this one.
+            hash_of("snapshots/control.arrays.cu", "ret;", "90a", "13.0"),
+            hash_of("snapshots/control.lazily.cu", "exit;", "90a", "13.0"),
+            hash_of("snapshots/control.lazily.cu", "ret;", "100a", "13.0"),
+            hash_of("snapshots/control.lazily.cu", "ret;", "90a", "13.1"),
+        ];
+        assert!(others.iter().all(|other| *other != hash));
     }
 
     #[test]

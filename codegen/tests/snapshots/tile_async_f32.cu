@@ -11,61 +11,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// The address of shared memory as the instructions that take no other want it.
-__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
-
-template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-template <typename T> __device__ __forceinline__ void async_copy_4(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-template <typename T> __device__ __forceinline__ void async_copy_8(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-struct fail_record {
-    u32 state, site, kernel, launch;
-    u32 block[3], thread[3];
-    u64 values[4];
-};
-
-// Ends the thread; the first one to fail tells the host why.
-__device__ __noinline__ [[noreturn]] void fail(
-    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
-) {
-    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
-        record->site = site;
-        record->kernel = kernel;
-        record->launch = launch;
-        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
-        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
-        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
-        __threadfence_system();
-    }
-    asm volatile("exit;");
-    __builtin_unreachable();
-}
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-
-    // The index, known to be in bounds.
-    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
-        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
-        return index;
-    }
-};
-
-} // namespace kiln
+// prelude: shared_address.62766488 async_copy_16.70b3f515 async_copy_4.f889371f async_copy_8.2f68737d
+//   fail_record.18877a3b fail.ebbbc3a8 launch_info.502d9f1e
 
 extern "C" __global__ void tile_async_f32(
     const float* __restrict__ from, usize from_len,

@@ -12,26 +12,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
-    }
-}
-
-} // namespace kiln
+// prelude: unsigned_by_size.3ee267ca lane_xor.0e2ead84
 
 extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     const float* __restrict__ x, usize x_len,

@@ -160,7 +160,7 @@ fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
     let runtime = workspace.root.join("runtime").display().to_string();
     let manifest = format!(
         "[package]\nname = \"hunt\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [lib]\npath = \"lib.rs\"\n\n[dependencies]\nkiln = {{ path = {kiln:?} }}\n\
+         [lib]\npath = \"lib.rs\"\n\n[features]\nsample = []\n\n[dependencies]\nkiln = {{ path = {kiln:?} }}\n\
          kiln-runtime = {{ path = {runtime:?} }}\n\n\
          [profile.dev]\noverflow-checks = false\ndebug = false\nincremental = false\n\n\
          # The macro and the executor run thousands of programs.\n\
@@ -173,10 +173,10 @@ fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
         let text = fs::read_to_string(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
         put(&folder.join("Cargo.lock"), &text)?;
     }
-    for name in ["main.rs", "layout.rs", "ulps.rs"] {
+    for (name, name_there) in [("tests.rs", "main.rs"), ("layout.rs", "layout.rs"), ("ulps.rs", "ulps.rs")] {
         let frame = workspace.root.join(PATH).with_file_name(name);
         let text = fs::read_to_string(&frame).map_err(|error| format!("{}: {error}", frame.display()))?;
-        put(&folder.join("tests/hunt").join(name), &text)?;
+        put(&folder.join("tests/hunt").join(name_there), &text)?;
     }
     Ok(())
 }

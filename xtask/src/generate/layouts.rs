@@ -2,7 +2,7 @@
 //!
 //! Each struct comes with a kernel that writes every scalar in it, one that reads every scalar and copies the
 //! whole, and a test: the host compares what it finds with what it makes itself, the IR's numbers with rustc's, and
-//! NVRTC, where there is one, proves the assertions in the text (`tests/generated/main.rs` has what the tests
+//! NVRTC, where there is one, proves the assertions in the text (`tests/generated/tests.rs` has what the tests
 //! share).
 
 use crate::random::Random;

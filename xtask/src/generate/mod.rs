@@ -1,7 +1,7 @@
 //! `cargo xtask generate`: random programs and structs, written as Rust into `tests/generated`.
 //!
 //! Each program is a `#[device]` function, which rustc compiles for the host as it stands, a kernel that applies it to
-//! many operands at once, and a test that compares the two to the bit (`tests/generated/main.rs` has what the tests
+//! many operands at once, and a test that compares the two to the bit (`tests/generated/tests.rs` has what the tests
 //! share). The dice are fixed: the same generator writes the same file, and `tidy` holds that the file is current.
 
 mod aggregate;
@@ -21,8 +21,11 @@ use crate::random::Random;
 use crate::workspace::{Outcome, Result, Tally, Workspace};
 pub use hunt::put;
 use program::Library;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
+/// How many of the programs are a sample.
+pub const SAMPLE: usize = 20;
 /// Where the programs are.
 pub const PATH: &str = "tests/generated/programs.rs";
 /// Where the structs are.
@@ -85,6 +88,9 @@ const HEADER: &str = "\
 
 #![allow(warnings, clippy::all, clippy::pedantic, arithmetic_overflow, unconditional_panic)]
 
+";
+
+const IMPORTS: &str = "\
 use kiln::prelude::*;
 
 use super::{LANES, compare, indices, operand, same, same_words, uniform, up, varying, word};
@@ -103,10 +109,60 @@ fn bits(float: &str, unsigned: &str, nan: &str) -> String {
     )
 }
 
+/// Random programs with what they share.
+struct Programs {
+    /// Constants and types.
+    shared: String,
+    /// The names and texts of the functions; the programs, with their kernels and tests, are the last ones. Each may
+    /// call those before it.
+    functions: Vec<(String, String)>,
+}
+
 fn programs(seed: u64, count: usize, small: bool) -> String {
+    let Programs { shared, functions } = draw(seed, count, small);
+    let functions: String = functions.into_iter().map(|(_, text)| text).collect();
+    format!("{HEADER}{IMPORTS}{shared}{functions}")
+}
+
+/// The text of `count` of the checked-in programs, and of the functions and programs that they call, for a module with the
+/// attributes that the file has.
+fn sample_text(count: usize, seed: u64) -> String {
+    let Programs { shared, functions } = draw(SEED, PROGRAMS, false);
+    let first = functions.len() - PROGRAMS;
+    let mut random = Random::new(seed);
+    let mut chosen = BTreeSet::new();
+    while chosen.len() < count.min(PROGRAMS) {
+        chosen.insert(first + random.below(PROGRAMS));
+    }
+    // A function calls only those before it, so one pass from the end finds all.
+    for at in (0..functions.len()).rev() {
+        if !chosen.contains(&at) {
+            continue;
+        }
+        let is_part_of_a_word = |c: char| c.is_alphanumeric() || c == '_';
+        let words: BTreeSet<&str> = functions[at].1.split(|c| !is_part_of_a_word(c)).collect();
+        chosen.extend((0..at).filter(|other| words.contains(functions[*other].0.as_str())));
+    }
+    let functions: String = chosen.into_iter().map(|at| functions[at].1.as_str()).collect();
+    format!("{IMPORTS}{shared}{functions}")
+}
+
+/// Writes a sample of the checked-in programs, for the tests' feature `sample`; gives its path.
+pub fn write_sample(workspace: &Workspace, count: usize, seed: u64) -> Result<PathBuf> {
+    let path = workspace.target.join("generated").join("sample.rs");
+    let text = sample_text(count, seed);
+    // Cargo builds the tests again when the file is newer.
+    if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+        put(&path, &text)?;
+    }
+    Ok(path)
+}
+
+fn draw(seed: u64, count: usize, small: bool) -> Programs {
     let mut random = Random::new(seed);
     let mut library = Library { small, ..Library::default() };
-    let mut text = HEADER.to_owned();
+    let mut text = String::new();
+    let mut functions = Vec::new();
     for number in 0..20 {
         let (line, constant) = program::constant(number, &mut random);
         text += &line;
@@ -134,8 +190,7 @@ fn programs(seed: u64, count: usize, small: bool) -> String {
         }
     }
     let mut add = |(function, known): (String, scope::Function), library: &mut Library| {
-        text += "\n";
-        text += &function;
+        functions.push((known.name.clone(), format!("\n{function}")));
         library.functions.push(known);
     };
     for number in 0..9 {
@@ -153,7 +208,7 @@ fn programs(seed: u64, count: usize, small: bool) -> String {
     for number in 0..count {
         add(program::program(number, &mut random, &library), &mut library);
     }
-    text
+    Programs { shared: text, functions }
 }
 
 #[cfg(test)]
@@ -164,6 +219,27 @@ mod tests {
     fn the_same_dice_write_the_same_programs() {
         assert_eq!(programs(7, 5, false), programs(7, 5, false));
         assert_ne!(programs(7, 5, false), programs(8, 5, false));
+    }
+
+    #[test]
+    fn a_sample_is_complete() {
+        let all = programs(SEED, PROGRAMS, false);
+        let text = sample_text(SAMPLE, 5);
+        // Programs call other programs, which are tested too then.
+        let tests = text.matches("\n#[test]\n").count();
+        assert!((SAMPLE..2 * SAMPLE).contains(&tests), "{tests} programs");
+        assert!(text.len() < all.len() / 2, "{} of {} bytes", text.len(), all.len());
+        assert_ne!(sample_text(SAMPLE, 6), text);
+        // Every function that it names is there.
+        let functions = |text: &'static str| -> BTreeSet<&str> {
+            let starts = text.split("\nfn ").skip(1);
+            starts.filter_map(|start| start.split(['(', '<']).next()).collect()
+        };
+        let (all, text): (&str, &str) = (all.leak(), text.leak());
+        let present = functions(text);
+        let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let missing = functions(all).intersection(&words).filter(|name| !present.contains(*name)).count();
+        assert_eq!(missing, 0);
     }
 
     /// One of these did, and rustc took none of the 250 that it stood beside.

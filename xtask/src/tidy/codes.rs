@@ -4,7 +4,7 @@
 //! A code is `K` and four digits. Codes are those in the sources under `codegen/src/diagnostic`, where each
 //! declares its stages. A page is `docs/errors/KXXXX.md`, with the parts that [`PARTS`] lists. A fixture is a file
 //! of that name under `codegen/tests/fixtures/refused`, for what the front end finds. A case is a file under
-//! `tests/ui` that names the code (a trybuild source or its expected output). Of an error that only specialising
+//! `tests/ui` that names the code (a compile-fail case or its recorded output). Of an error that only specialising
 //! can show, any test under `tests` or in codegen serves as a case.
 
 use super::Tree;

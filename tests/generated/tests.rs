@@ -7,7 +7,8 @@
 //! `KILN_GENERATED_LOG` names a file to which each comparison that held adds a line, the test, the device and the
 //! number of results between tabs, for scripts to count.
 //!
-//! Takes `programs.rs`, which `cargo xtask generate` writes; guarantees that a difference is told with its
+//! Takes `programs.rs`, which `cargo xtask generate` writes, or with the feature `sample` some of its programs, which
+//! `cargo xtask test` chooses; guarantees that a difference is told with its
 //! operands. Of the structs in `layouts.rs`, [`layout`] tests that they lie everywhere as rustc laid them.
 
 use std::fmt::Debug;
@@ -20,8 +21,15 @@ use kiln::prelude::*;
 #[rustfmt::skip]
 mod layouts;
 mod layout;
+#[cfg(not(feature = "sample"))]
 #[rustfmt::skip]
 mod programs;
+#[cfg(feature = "sample")]
+mod programs {
+    #![allow(warnings, clippy::all, clippy::pedantic, arithmetic_overflow, unconditional_panic)]
+
+    include!(env!("KILN_GENERATED_SAMPLE", "`cargo xtask test` writes the sample and sets the variable"));
+}
 mod ulps;
 
 use layout::agree;

@@ -1,0 +1,1 @@
+template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }

@@ -1,0 +1,4 @@
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}

@@ -1,0 +1,15 @@
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The divisor, known to give a quotient.
+    template <typename T> __device__ __forceinline__ T divisor(T a, T b, u32 site) const {
+        const bool overflows = limits<T>::is_signed && a == limits<T>::min && b == (T)-1;
+        if (__builtin_expect(b == 0 || overflows, 0)) kiln::fail(record, kernel, launch, site, (u64)a, (u64)b, 0, 0);
+        return b;
+    }
+
+    template <typename T> __device__ __forceinline__ T rem(T a, T b, u32 site) const {
+        return (T)(a % divisor(a, b, site));
+    }
+};

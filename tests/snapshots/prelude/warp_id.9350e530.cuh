@@ -1,0 +1,3 @@
+__device__ __forceinline__ usize warp_id() {
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
+}
