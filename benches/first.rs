@@ -283,7 +283,7 @@ fn lowered(module: &Module, arch: u32) -> Result<Module, Why> {
 
 fn ptx_text(module: &Module, arch: u32) -> Result<String, Why> {
     let made = ptx::emit(module, ptx::Target { arch, lines: false });
-    made.map_err(|missing| format!("no PTX for {:?}", missing.names).into())
+    made.map(|made| made.text).map_err(|missing| format!("no PTX for {:?}", missing.names).into())
 }
 
 /// Kiln's own share: reading the IR, passes, the race check, the text without the library's functions, and finding
@@ -326,7 +326,7 @@ fn alone(work: &str, compile: bool) -> Result<Vec<f64>, Why> {
     if !["scan_blocks", "radix_pass"].contains(&work) {
         std::hint::black_box(races::check_module(&module));
     }
-    let text = cuda::emit(&threads);
+    let text = cuda::emit(&threads).text;
     if compile {
         let target =
             format!("--gpu-architecture={}", kiln_runtime::jit::Arch::new(arch / 10, arch % 10).real());
@@ -453,7 +453,7 @@ fn asked(module: &Module) -> Vec<(&'static str, kiln_codegen::ir::Scalar)> {
 
 /// NVRTC by itself, opened and given two texts.
 fn with_nvrtc(stream: &Stream, work: &str) -> Result<Vec<f64>, Why> {
-    let text = |work: &str| Ok::<_, Why>(cuda::emit(&lowered(&parse(&dumped(work)?)?, arch())?));
+    let text = |work: &str| Ok::<_, Why>(cuda::emit(&lowered(&parse(&dumped(work)?)?, arch())?).text);
     let texts = [text(work)?, text(SECOND)?];
     let (major, minor) = gpu_arch();
     let target = format!("--gpu-architecture={}", kiln_runtime::jit::Arch::new(major, minor).real());

@@ -287,7 +287,7 @@ fn cpu(
                 lines: backend::lines(),
             };
             match pipeline::print(entry, &module, to) {
-                Ok(text) => dump.text(to.backend, &text),
+                Ok(emitted) => dump.text(to.backend, &emitted.text),
                 // The CPU runs it all the same.
                 Err(why) => dump.text(to.backend, &why.to_string()),
             }
@@ -383,7 +383,7 @@ fn gpu(
             let shipped = backend == Backend::Ptx && found.kind == ImageKind::Ptx;
             let found = if shipped {
                 let text = String::from_utf8_lossy(&found.image);
-                compile::assemble(entry.name, &text, found.needs, context, false)
+                compile::assemble(entry.name, &text, found.symbol, found.needs, context, false)
             } else {
                 Ok(found)
             };
@@ -413,14 +413,17 @@ fn gpu(
     }
     let made =
         pipeline::text(entry, &|| module(entry, answers), form, For { backend, arch, lines }, dump.as_mut())?;
-    let Some((source, needs)) = made else { return Ok(None) };
-    check_shared(entry, needs.fixed_shared(), limits)?;
+    let Some(made) = made else { return Ok(None) };
+    check_shared(entry, made.needs.fixed_shared(), limits)?;
     let compiled = match backend {
         Backend::Cuda => {
             let options = compile::options(backend, entry.attrs.math, lines);
-            compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?
+            compile::compile(entry.name, &made, arch, &options, context.driver.version())?
         }
-        Backend::Ptx => compile::assemble(entry.name, &source, needs, context, lines)?,
+        Backend::Ptx => {
+            let symbol = compile::named(entry.name, &made.symbol)?;
+            compile::assemble(entry.name, &made.text, symbol, made.needs, context, lines)?
+        }
     };
     let function = load(&compiled).map_err(|Refused { error, log }| {
         if log.is_empty() {

@@ -326,13 +326,13 @@ impl Precompile {
             }),
         };
         let to = For { backend, arch, lines: false };
-        let Some((text, needs)) = pipeline::text(entry, &module, form, to, None)? else { return Ok(None) };
+        let Some(made) = pipeline::text(entry, &module, form, to, None)? else { return Ok(None) };
         let mut compiled = match backend {
             Backend::Cuda => {
                 let driver = self.driver.unwrap_or((u32::MAX, 0));
-                compile::compile(entry.name, &text, needs, arch, &job.options, driver)?
+                compile::compile(entry.name, &made, arch, &job.options, driver)?
             }
-            Backend::Ptx => compile::unassembled(entry.name, &text, needs)?,
+            Backend::Ptx => compile::unassembled(entry.name, &made)?,
         };
         compiled.about = compile::about(entry, &job.instance, arch, form, backend);
         Ok(Some(compiled))
