@@ -32,6 +32,7 @@ use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
+use kiln_codegen::pipeline::Ir;
 
 use crate::device::{DeviceShared, Limits};
 use crate::driver::{Context, Function, Refused};
@@ -411,8 +412,13 @@ fn gpu(
     {
         return Ok(Some(kept));
     }
-    let made =
-        pipeline::text(entry, &|| module(entry, answers), form, For { backend, arch, lines }, dump.as_mut())?;
+    let made = pipeline::text(
+        entry,
+        Ir::Embedded(entry.ir, answers),
+        form,
+        For { backend, arch, lines },
+        dump.as_mut(),
+    )?;
     let Some(made) = made else { return Ok(None) };
     check_shared(entry, made.needs.fixed_shared(), limits)?;
     let compiled = match backend {

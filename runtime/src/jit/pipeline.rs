@@ -1,4 +1,4 @@
-//! The steps of `kiln_codegen` that run inside the program: specialise, lower tiles, and print.
+//! The runtime's calls of [`kiln_codegen::pipeline`], and what a launch must give for what it made.
 
 use kiln_codegen::compact::List;
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use kiln_codegen::check::races;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
-use kiln_codegen::passes::{finish, finish_coarse};
+use kiln_codegen::pipeline::{self, Ir, Language};
 
 use super::compile::Needs;
 use super::dump::Dump;
@@ -21,8 +21,7 @@ use crate::registry::KernelEntry;
 
 /// The closed module of a kernel with these answers.
 pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
-    specialise(entry.ir, answers)
-        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })
+    specialise(entry.ir, answers).map_err(|error| not_specialised(entry, &error))
 }
 
 /// What the launches of a kernel have to fulfil so that no two of its threads race. An open kernel is looked at
@@ -76,6 +75,15 @@ pub(super) struct For {
     pub(super) lines: bool,
 }
 
+impl For {
+    fn language(self) -> Language {
+        match self.backend {
+            Backend::Cuda => Language::Cuda,
+            Backend::Ptx => Language::Ptx(ptx::Target { arch: self.arch.number(), lines: self.lines }),
+        }
+    }
+}
+
 /// A kernel's text for the compiler, and what its launch must give.
 #[derive(Clone, Debug)]
 pub(super) struct KernelText {
@@ -86,85 +94,65 @@ pub(super) struct KernelText {
 }
 
 impl KernelText {
-    fn of(text: Cow<'static, str>, facts: TextFacts, needs: Needs) -> KernelText {
+    fn new(text: Cow<'static, str>, facts: TextFacts, needs: Needs) -> KernelText {
         KernelText { text, symbol: facts.symbol, needs: Needs { info: facts.takes_info, ..needs } }
-    }
-
-    fn emitted(emitted: Emitted, needs: Needs) -> KernelText {
-        KernelText::of(Cow::Owned(emitted.text), emitted.facts, needs)
     }
 }
 
-/// A kernel's text. `None` where the kernel cannot be coarse. `module` gives the closed module of the instance, and
-/// is not called where the program has the text already.
+/// A kernel's text. `None` where the kernel cannot be coarse.
 pub(super) fn text(
     entry: &KernelEntry,
-    module: &dyn Fn() -> Result<Module>,
+    ir: Ir<'_>,
     form: Form,
     to: For,
     mut dump: Option<&mut Dump>,
 ) -> Result<Option<KernelText>> {
-    let made = match form {
-        Form::Tiles(target) => {
-            let target = target.through(to.backend);
-            let lowered = lowered(entry, &module()?, target, dump.as_deref_mut())?;
-            KernelText::emitted(print(entry, &lowered.module, to)?, needs(&lowered.module, true))
-        }
-        Form::Coarse => {
-            let module = module()?;
-            if let Some(dump) = &mut dump {
-                dump.module("input", &module);
-            }
-            let Some(coarse) = finish_coarse(&module) else { return Ok(None) };
-            if let Some(dump) = &mut dump {
-                dump.module("coarsen", &coarse.module);
-            }
-            let needs = Needs { blocks: coarse.blocks, ..Needs::default() };
-            KernelText::emitted(print(entry, &coarse.module, to)?, needs)
-        }
-        Form::Plain => {
-            let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda && !entry.open);
-            match ready.and_then(TextFacts::split) {
-                // The module says how much shared memory the launch allocates, and a dump shows it.
-                Some((facts, text)) if dump.is_none() && !facts.dynamic_shared => {
-                    let needs = Needs { grid_barrier: facts.grid_barrier, ..Needs::default() };
-                    KernelText::of(Cow::Borrowed(text), facts, needs)
-                }
-                ready => {
-                    let module = module()?;
-                    if let Some(dump) = &mut dump {
-                        dump.module("input", &module);
-                    }
-                    // A text that is there was finished when it was built: only a dump needs it finished again.
-                    let finished = (ready.is_none() || dump.is_some()).then(|| finish(&module).0);
-                    if let (Some(dump), Some(finished)) = (&mut dump, &finished) {
-                        dump.module("finished", finished);
-                    }
-                    let needs = needs(&module, false);
-                    match (ready, finished) {
-                        (Some((facts, text)), _) => KernelText::of(Cow::Borrowed(text), facts, needs),
-                        (None, finished) => KernelText::emitted(
-                            print(entry, finished.as_ref().unwrap_or(&module), to)?,
-                            needs,
-                        ),
-                    }
-                }
-            }
-        }
-    };
-    if let Some(dump) = dump {
-        dump.text(to.backend, &made.text);
+    // A dump shows each pass, so that it takes the long way.
+    let plain = form == Form::Plain && to.backend == Backend::Cuda && !entry.open && dump.is_none();
+    if let Some((facts, text)) = entry.cuda.filter(|_| plain).and_then(TextFacts::split) {
+        let needs = if facts.dynamic_shared {
+            // The module says how much.
+            needs(&ir.close().map_err(|error| not_specialised(entry, &error))?, false)
+        } else {
+            Needs { grid_barrier: facts.grid_barrier, ..Needs::default() }
+        };
+        return Ok(Some(KernelText::new(Cow::Borrowed(text), facts, needs)));
     }
-    Ok(Some(made))
+    let code = match form {
+        Form::Plain => pipeline::Code::Plain,
+        Form::Coarse => pipeline::Code::Coarse,
+        Form::Tiles(target) => pipeline::Code::Tiles(target.through(to.backend)),
+    };
+    let target = pipeline::Target { code, language: to.language() };
+    let made = match &mut dump {
+        Some(dump) => pipeline::finish(ir, target, *dump),
+        None => pipeline::finish(ir, target, &mut ()),
+    };
+    let made = made.map_err(|error| match error {
+        pipeline::Error::Specialise(error) => not_specialised(entry, &error),
+        pipeline::Error::Lower(error) => not_specialised(entry, &error.message),
+        pipeline::Error::NotInPtx(missing, module) => not_in_ptx(entry, &module, &missing),
+    })?;
+    let Some(made) = made else { return Ok(None) };
+    let needs = match form {
+        Form::Plain => needs(&made.closed, false),
+        Form::Coarse => Needs { blocks: made.threads.blocks, ..Needs::default() },
+        Form::Tiles(_) => needs(&made.threads.module, true),
+    };
+    let Emitted { text, facts } = made.emitted;
+    if let Some(dump) = dump {
+        dump.text(to.backend, &text);
+    }
+    Ok(Some(KernelText::new(Cow::Owned(text), facts, needs)))
+}
+
+fn not_specialised(entry: &KernelEntry, why: &impl ToString) -> Error {
+    Error::Specialise { kernel: entry.name.to_owned(), message: why.to_string() }
 }
 
 /// The text of a closed module of threads.
 pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<Emitted> {
-    match to.backend {
-        Backend::Cuda => Ok(cuda::emit(module)),
-        Backend::Ptx => ptx::emit(module, ptx::Target { arch: to.arch.number(), lines: to.lines })
-            .map_err(|missing| not_in_ptx(entry, module, &missing)),
-    }
+    pipeline::emit(module, to.language()).map_err(|missing| not_in_ptx(entry, module, &missing))
 }
 
 /// PTX text of a closed module of threads, for the least architecture that can run it and all after it.

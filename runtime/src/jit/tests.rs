@@ -222,7 +222,7 @@ fn a_launch_knows_that_blocks_wait_for_each_other() {
     for backend in [Backend::Cuda, Backend::Ptx] {
         let to = For { backend, arch: Arch::new(9, 0), lines: false };
         let made =
-            pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None).unwrap().unwrap();
+            pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Plain, to, None).unwrap().unwrap();
         assert_eq!(made.needs, Needs { grid_barrier: true, info: true, ..Needs::default() }, "{backend:?}");
     }
 }
@@ -248,7 +248,7 @@ fn a_launch_knows_what_its_kernel_takes() {
         for (backend, open) in [(Backend::Cuda, false), (Backend::Cuda, true), (Backend::Ptx, false)] {
             entry.open = open;
             let to = For { backend, arch: Arch::new(9, 0), lines: false };
-            let made = pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None);
+            let made = pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Plain, to, None);
             assert_eq!(made.unwrap().unwrap().needs.info, info, "{statement} {backend:?}");
         }
     }
@@ -278,8 +278,9 @@ sites {
     let of = |variant| {
         let target = Target::new(90, variant);
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };
-        let made =
-            pipeline::text(&entry, &|| module(&entry, &[]), Form::Tiles(target), to, None).unwrap().unwrap();
+        let made = pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Tiles(target), to, None)
+            .unwrap()
+            .unwrap();
         assert_eq!(made.needs.block, Some([64, 1, 1]));
         if Nvrtc::get().is_ok() {
             let options = compile::options(Backend::Cuda, MathTier::Default, false);
