@@ -8,6 +8,8 @@
 //! kept full; the two take turns, and each figure is the median of its turns. The last lines are the ratios: PTX's
 //! time over CUDA C++'s.
 
+mod smoke;
+
 use kiln::Stream;
 use kiln::prelude::*;
 
@@ -321,9 +323,7 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let mut rows = Vec::new();
-    if let Err(error) = all(&device.stream(), &args, &mut rows) {
-        println!("{error}");
-    }
+    smoke::report("backends", all(&device.stream(), &args, &mut rows));
     println!("\n{:<24}{:>14}{:>14}{:>10}", "kernel", "CUDA C++, us", "PTX, us", "ratio");
     for row in &rows {
         println!("{:<24}{:>14.1}{:>14.1}{:>10.3}", row.name, row.cuda, row.ptx, row.ptx / row.cuda);
@@ -350,16 +350,17 @@ fn measure(
         return Ok(());
     }
     let mut times = [Vec::new(), Vec::new()];
-    for turn in 0..13 {
+    let calls = smoke::repetitions(10);
+    for turn in 0..smoke::repetitions(11) + 2 {
         for (call, times) in [&mut first, &mut second].into_iter().zip(&mut times) {
             // A call outside the events fills the queue while the host gets ahead.
             call()?;
             let start = stream.record()?;
-            for _ in 0..10 {
+            for _ in 0..calls {
                 call()?;
             }
             let end = stream.record()?;
-            let time = end.since(&start)?.as_secs_f64() * 1e5;
+            let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
             // The first turns warm up.
             if turn >= 2 {
                 times.push(time);

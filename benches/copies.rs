@@ -6,24 +6,25 @@
 //!
 //! Each figure is the median of its turns: the time from the call to its end, on the host.
 
+mod smoke;
+
 use std::time::Instant;
 
 use kiln::prelude::*;
 use kiln::{CopyBatch, PinnedBuffer, Result, Rows, Stream};
 
-const TURNS: usize = 15;
-
 /// The median time of a turn, in seconds; the first turn does not count.
 fn median(turn: &mut dyn FnMut() -> Result<()>) -> Result<f64> {
-    let mut times = Vec::with_capacity(TURNS);
-    for _ in 0..=TURNS {
+    let turns = smoke::repetitions(15);
+    let mut times = Vec::with_capacity(turns + 1);
+    for _ in 0..=turns {
         let start = Instant::now();
         turn()?;
         times.push(start.elapsed().as_secs_f64());
     }
     times.remove(0);
     times.sort_by(f64::total_cmp);
-    Ok(times[TURNS / 2])
+    Ok(times[turns / 2])
 }
 
 fn print(what: &str, bytes: usize, seconds: f64) {

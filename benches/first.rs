@@ -13,6 +13,8 @@
 //! finding the library's functions. `library` measures each kernel of `kiln::kernels`: Kiln's own share of a first
 //! launch through CUDA C++, and NVRTC by itself where there is one, with or without a GPU.
 
+mod smoke;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -112,7 +114,10 @@ fn main() {
     if let Ok(mode) = std::env::var("KILN_BENCH_CHILD") {
         return match child(&mode) {
             Ok(times) => println!("{}", times.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")),
-            Err(why) => eprintln!("{mode}: {why}"),
+            Err(why) => {
+                eprintln!("{mode}: {why}");
+                std::process::exit(1);
+            }
         };
     }
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
@@ -156,7 +161,7 @@ fn measure(work: &str, scratch: &Path, on_gpu: bool) {
         ]);
     }
     let mut times: Vec<Vec<Vec<f64>>> = vec![Vec::new(); modes.len()];
-    for _ in 0..7 {
+    for _ in 0..smoke::repetitions(7) {
         for ((mode, ..), times) in modes.iter().zip(&mut times) {
             let cache = cache.join(&mode[..mode.find('-').unwrap_or(mode.len())]);
             if mode.ends_with("cold") {
@@ -183,7 +188,7 @@ fn measure_of_library(work: &str, scratch: &Path) {
         return;
     }
     let column = |mode: &str| {
-        let times = (0..7).filter_map(|_| run(mode)?.first().copied()).collect();
+        let times = (0..smoke::repetitions(7)).filter_map(|_| run(mode)?.first().copied()).collect();
         median(times).map_or("-".to_owned(), |time| format!("{time:.2}"))
     };
     println!("{work:<24}{:>12}{:>12}", column("codegen"), column("compile"));
@@ -207,6 +212,9 @@ fn spawn(mode: &str, cache: &Path, dump: &Path) -> Option<Vec<f64>> {
     let output = command.output().ok()?;
     if !output.stderr.is_empty() {
         println!("{}", String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    if smoke::is_on() && !output.status.success() {
+        std::process::exit(1);
     }
     let text = String::from_utf8_lossy(&output.stdout);
     text.split_whitespace().map(|time| time.parse().ok()).collect::<Option<Vec<f64>>>()
@@ -275,7 +283,7 @@ fn lowered(module: &Module, arch: u32) -> Result<Module, Why> {
 
 fn ptx_text(module: &Module, arch: u32) -> Result<String, Why> {
     let made = ptx::emit(module, ptx::Target { arch, lines: false });
-    made.map_err(|missing| format!("no PTX for {:?}", missing.names).into())
+    made.map(|made| made.text).map_err(|missing| format!("no PTX for {:?}", missing.names).into())
 }
 
 /// Kiln's own share: reading the IR, passes, the race check, the text without the library's functions, and finding
@@ -318,7 +326,7 @@ fn alone(work: &str, compile: bool) -> Result<Vec<f64>, Why> {
     if !["scan_blocks", "radix_pass"].contains(&work) {
         std::hint::black_box(races::check_module(&module));
     }
-    let text = cuda::emit(&threads);
+    let text = cuda::emit(&threads).text;
     if compile {
         let target =
             format!("--gpu-architecture={}", kiln_runtime::jit::Arch::new(arch / 10, arch % 10).real());
@@ -445,7 +453,7 @@ fn asked(module: &Module) -> Vec<(&'static str, kiln_codegen::ir::Scalar)> {
 
 /// NVRTC by itself, opened and given two texts.
 fn with_nvrtc(stream: &Stream, work: &str) -> Result<Vec<f64>, Why> {
-    let text = |work: &str| Ok::<_, Why>(cuda::emit(&lowered(&parse(&dumped(work)?)?, arch())?));
+    let text = |work: &str| Ok::<_, Why>(cuda::emit(&lowered(&parse(&dumped(work)?)?, arch())?).text);
     let texts = [text(work)?, text(SECOND)?];
     let (major, minor) = gpu_arch();
     let target = format!("--gpu-architecture={}", kiln_runtime::jit::Arch::new(major, minor).real());

@@ -9,8 +9,10 @@
 //! cache; variants take turns, and each figure is the median of its turns. Peers are under `benches/peers/`; run
 //! them on the same machine right before or after.
 
+mod smoke;
+
 use kiln::prelude::*;
-use kiln::{Buffer, Error, Stream};
+use kiln::{Buffer, Stream};
 
 #[kernel]
 fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
@@ -232,7 +234,7 @@ fn main() {
     let sections: [(&str, Section); 3] = [("memory", memory), ("checks", checks), ("panics", panics)];
     for (name, section) in sections {
         if wanted(name) {
-            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+            smoke::report(name, section(&device));
         }
     }
 }
@@ -256,6 +258,8 @@ fn device_times(
     calls: usize,
 ) -> kiln::Result<Vec<f64>> {
     let mut times = vec![Vec::new(); variants.len()];
+    let turns = smoke::repetitions(turns);
+    let calls = smoke::repetitions(calls);
     for turn in 0..turns + 2 {
         for (variant, times) in variants.iter_mut().zip(&mut times) {
             // A call outside the events fills the queue while the host gets ahead.

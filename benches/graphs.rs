@@ -8,6 +8,8 @@
 //! `wait` is the time until all is done, by the number of kernels; `host` the time until the call that gave it has
 //! returned, likewise. `stream` is the time of each kernel where the host does not wait between the rounds.
 
+mod smoke;
+
 use std::time::Instant;
 
 use kiln::prelude::*;
@@ -64,7 +66,8 @@ fn chain(stream: &Stream, kernels: usize) -> kiln::Result<Graph<kiln::Buffer<f32
 }
 
 fn main() -> kiln::Result<()> {
-    let rounds = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(400);
+    let rounds =
+        std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(smoke::repetitions(400));
     let device = Device::best()?;
     let stream = device.stream();
     println!(

@@ -9,9 +9,11 @@
 //! around a queue that is kept full; variants take turns, and each figure is the median of its turns. Without a GPU
 //! only the reports are made, for one of compute capability 9.0.
 
+mod smoke;
+
 use kiln::kernels::{self, Mask};
 use kiln::prelude::*;
-use kiln::{Error, TensorView1, TensorViewMut1};
+use kiln::{TensorView1, TensorViewMut1};
 
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
@@ -53,14 +55,14 @@ fn main() {
     }
     for (name, section) in sections {
         if wanted(name) {
-            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+            smoke::report(name, section(&device));
         }
     }
 }
 
 /// Prints how much a second each piece of work does, the median of turns that they take.
 fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
-    let (turns, calls) = (9, 6);
+    let (turns, calls) = (smoke::repetitions(9), smoke::repetitions(6));
     let mut times = vec![Vec::new(); works.len()];
     for turn in 0..=turns {
         for (work, times) in works.iter_mut().zip(&mut times) {
@@ -71,7 +73,7 @@ fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
             for _ in 0..calls {
                 (work.run)()?;
             }
-            let time = stream.record()?.since(&start)?.as_secs_f64() / f64::from(calls);
+            let time = stream.record()?.since(&start)?.as_secs_f64() / calls as f64;
             if turn > 0 {
                 times.push(time);
             }

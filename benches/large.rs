@@ -8,6 +8,8 @@
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
 //! cache; each figure is the median of its turns.
 
+mod smoke;
+
 use kiln::prelude::*;
 use kiln::{Buffer, Stream};
 
@@ -150,15 +152,14 @@ fn main() {
     };
     let coarse = std::env::var("KILN_COARSE").unwrap_or_else(|_| "not set".to_owned());
     println!("{device}, Kiln {}, KILN_COARSE {coarse}", env!("CARGO_PKG_VERSION"));
-    if let Err(error) = measure(&device.stream()) {
-        println!("{error}");
-    }
+    smoke::report("large", measure(&device.stream()));
 }
 
 /// Device microseconds a call, the median of nine turns.
 fn time(stream: &Stream, calls: usize, mut run: impl FnMut(usize) -> kiln::Result<()>) -> kiln::Result<f64> {
     let mut times = Vec::new();
-    for turn in 0..11 {
+    let calls = smoke::repetitions(calls);
+    for turn in 0..smoke::repetitions(9) + 2 {
         // A call outside the events fills the queue while the host gets ahead.
         run(0)?;
         let start = stream.record()?;

@@ -18,7 +18,9 @@
 //! --tool=callgrind --toggle-collect='launch::counted' <the benchmark>` counts those of 1000 launches with that
 //! many arguments.
 
-use std::ffi::{CStr, c_void};
+mod smoke;
+
+use std::ffi::{CStr, CString, c_void};
 use std::hint::black_box;
 use std::ptr;
 use std::sync::Arc;
@@ -140,12 +142,12 @@ type LaunchKernel = unsafe extern "system" fn(
     *mut *mut c_void,
 ) -> i32;
 
-/// The kernels of the C++ peer, from its source.
-fn peer_ptx() -> String {
-    let source = include_str!("peers/launch.cpp");
-    let begin = source.find("R\"(").expect("the peer has PTX") + 3;
-    let end = source[begin..].find(")\"").expect("the peer's PTX ends") + begin;
-    source[begin..end].to_owned() + "\0"
+/// The kernels, which the C++ peer includes from the same file: a string literal of C++.
+fn peer_ptx() -> CString {
+    let literal = include_str!("peers/launch_ptx.inc");
+    let begin = literal.find("R\"(").expect("the literal begins") + 3;
+    let end = literal.rfind(")\"").expect("the literal ends");
+    CString::new(&literal[begin..end]).expect("PTX has no NUL")
 }
 
 impl Bare {
@@ -160,11 +162,11 @@ impl Bare {
             let library = Library::new("libcuda.so.1")?;
             let mut functions = [ptr::null_mut(); COUNT];
             let mut memory = [0; 3];
+            let ptx = peer_ptx();
             if !idle {
-                let ptx = peer_ptx();
                 let mut module = ptr::null_mut();
-                let code = library.get::<Load>("cuModuleLoadData")?(&raw mut module, ptx.as_ptr());
-                assert_eq!(code, 0, "the peer's PTX is not taken");
+                let code = library.get::<Load>("cuModuleLoadData")?(&raw mut module, ptx.as_ptr().cast());
+                assert_eq!(code, 0, "the driver rejects the PTX of benches/peers/launch_ptx.inc");
                 for (function, name) in functions.iter_mut().zip(NAMES) {
                     library.get::<Find>("cuModuleGetFunction")?(function, module, name.as_ptr().cast());
                 }
@@ -309,7 +311,7 @@ fn counted(kiln: &mut Kiln<'_>, case: usize) -> kiln::Result<()> {
 }
 
 fn main() -> kiln::Result<()> {
-    let turns = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(400);
+    let turns = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(smoke::repetitions(400));
     let fake = std::env::args().any(|arg| arg == "fake");
     // SAFETY: the driver is a library that may be opened at any time.
     if fake || unsafe { Library::new("libcuda.so.1") }.is_err() {

@@ -9,9 +9,11 @@
 //! queue that is kept full, over matrices of 32 Mi elements, which no cache holds; variants take turns, and each
 //! figure is the median of its turns.
 
+mod smoke;
+
 use kiln::kernels;
 use kiln::prelude::*;
-use kiln::{Error, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
+use kiln::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
@@ -45,14 +47,14 @@ fn main() {
     ];
     for (name, section) in sections {
         if wanted(name) {
-            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+            smoke::report(name, section(&device));
         }
     }
 }
 
 /// Prints the GB/s of each piece of work, the median of turns that they take.
 fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
-    let (turns, calls) = (9, 6);
+    let (turns, calls) = (smoke::repetitions(9), smoke::repetitions(6));
     let mut times = vec![Vec::new(); works.len()];
     for turn in 0..=turns {
         for ((_, _, run), times) in works.iter_mut().zip(&mut times) {
@@ -63,7 +65,7 @@ fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
             for _ in 0..calls {
                 run()?;
             }
-            let time = stream.record()?.since(&start)?.as_secs_f64() / f64::from(calls);
+            let time = stream.record()?.since(&start)?.as_secs_f64() / calls as f64;
             if turn > 0 {
                 times.push(time);
             }

@@ -24,8 +24,10 @@ mod softmax_tile;
 #[allow(dead_code, reason = "only the example's kernel is measured")]
 mod vector_add_tile;
 
+mod smoke;
+
+use kiln::Stream;
 use kiln::prelude::*;
-use kiln::{Error, Stream};
 
 use attention_tile::attention;
 use layernorm_tile::layer_norm;
@@ -97,7 +99,7 @@ fn main() {
     ];
     for (name, section) in sections {
         if wanted(name) {
-            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+            smoke::report(name, section(&device));
         }
     }
 }
@@ -126,6 +128,8 @@ fn measure(
     calls: usize,
 ) -> kiln::Result<()> {
     let mut times = vec![Vec::new(); variants.len()];
+    let turns = smoke::repetitions(turns);
+    let calls = smoke::repetitions(calls);
     for turn in 0..turns + 2 {
         for (variant, times) in variants.iter_mut().zip(&mut times) {
             // A call outside the events fills the queue while the host gets ahead.

@@ -32,83 +32,10 @@ static void check(CUresult status, const char *what) {
 }
 #define CHECK(call) check((call), #call)
 
-// PTX by hand, so that no compiler's choice is part of the figure.
-// What a kernel does that fails: writes so into Kiln's launch record, or traps, as one does that has no record.
-enum class Failing { never, in_record, alone };
-
-static std::string numbers(int count) {
-    std::string text;
-    for (int i = 0; i < count; i++) text += (i ? ", .param .f32 p" : ".param .f32 p") + std::to_string(i);
-    return text;
-}
-
-static std::string record_of(Failing failing) {
-    return failing == Failing::in_record ? ", .param .align 8 .b8 info[16]" : "";
-}
-
-static std::string fails(Failing failing) {
-    if (failing == Failing::alone) return "    trap;\n";
-    return "    ld.param.u64 %d0, [info];\n    st.u32 [%d0], 1;\n    ret;\n";
-}
-
-// Takes numbers and does nothing with them, or fails where their sum is at most -1.
-static std::string sum(const std::string &name, int count, Failing failing) {
-    std::string text = ".visible .entry " + name + "(" + numbers(count) + record_of(failing) + ")\n{\n";
-    if (failing == Failing::never) return text + "    ret;\n}\n";
-    text += "    .reg .pred %p;\n    .reg .f32 %f<2>;\n    .reg .b64 %d<1>;\n    ld.param.f32 %f0, [p0];\n";
-    for (int i = 1; i < count; i++) {
-        text += "    ld.param.f32 %f1, [p" + std::to_string(i) + "];\n    add.f32 %f0, %f0, %f1;\n";
-    }
-    return text + "    setp.gt.f32 %p, %f0, 0fBF800000;\n    @%p ret;\n" + fails(failing) + "}\n";
-}
-
-static std::string saxpy(const std::string &name, Failing failing) {
-    const bool never = failing == Failing::never;
-    return ".visible .entry " + name + "(.param .f32 a, .param .u64 x, .param .u64 x_len, .param .u64 y, .param .u64 y_len" +
-           record_of(failing) + R"()
-{
-    .reg .pred %p, %q;
-    .reg .f32 %f<4>;
-    .reg .b32 %r<4>;
-    .reg .b64 %d<8>;
-    mov.u32 %r0, %ctaid.x;
-    mov.u32 %r1, %ntid.x;
-    mov.u32 %r2, %tid.x;
-    mad.lo.u32 %r3, %r0, %r1, %r2;
-    cvt.u64.u32 %d0, %r3;
-    ld.param.u64 %d1, [y_len];
-    setp.ge.u64 %p, %d0, %d1;
-    @%p ret;
-    ld.param.u64 %d7, [x_len];
-    setp.ge.u64 %q, %d0, %d7;
-)" + (never ? "    @%q ret;" : "    @%q bra wrong;") +
-           R"(
-    ld.param.f32 %f0, [a];
-    ld.param.u64 %d2, [x];
-    ld.param.u64 %d3, [y];
-    cvta.to.global.u64 %d2, %d2;
-    cvta.to.global.u64 %d3, %d3;
-    shl.b64 %d4, %d0, 2;
-    add.u64 %d5, %d2, %d4;
-    add.u64 %d6, %d3, %d4;
-    ld.global.f32 %f1, [%d5];
-    ld.global.f32 %f2, [%d6];
-    fma.rn.f32 %f3, %f0, %f1, %f2;
-    st.global.f32 [%d6], %f3;
-    ret;
-)" + (never ? "" : "wrong:\n" + fails(failing)) +
-           "}\n";
-}
-
-static std::string kernels() {
-    std::string text = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry none() { ret; }\n";
-    text += sum("four", 4, Failing::never) + sum("sixteen", 16, Failing::never) + saxpy("saxpy", Failing::never);
-    for (const Failing failing : {Failing::in_record, Failing::alone}) {
-        const std::string end = failing == Failing::alone ? "_checked_alone" : "_checked";
-        text += sum("four" + end, 4, failing) + sum("sixteen" + end, 16, failing) + saxpy("saxpy" + end, failing);
-    }
-    return text;
-}
+// The kernels, which `benches/launch.rs` reads from the same file.
+static const char *const KERNELS =
+#include "launch_ptx.inc"
+    ;
 
 constexpr int COUNT = 7;
 static const char *const CASES[COUNT] = {
@@ -134,7 +61,7 @@ static struct {
 // The thread's context is the stream's.
 extern "C" void peer_open(CUstream stream) {
     CUmodule module;
-    CHECK(cuModuleLoadData(&module, kernels().c_str()));
+    CHECK(cuModuleLoadData(&module, KERNELS));
     for (int i = 0; i < COUNT; ++i) {
         CHECK(cuModuleGetFunction(&peer.with[i], module, NAMES[i]));
         const std::string alone = std::string(NAMES[i]) + (i < CHECKED ? "" : "_alone");

@@ -1,8 +1,7 @@
 //! What the text of a back end and the runtime agree on: the order of kernel parameters and the record of a failure.
 //!
 //! A kernel takes the user's parameters in order and then, if it can fail, waits for the grid or has a shared
-//! slice, one [`LaunchInfo`]: the text itself says whether it does ([`crate::back::cuda::takes_info`] and its
-//! like). A scalar is one parameter, as itself (`bool` as one byte, 16-bit floats as two). A slice is *two*
+//! slice, one [`LaunchInfo`]: the back end returns whether it does ([`crate::back::TextFacts`]). A scalar is one parameter, as itself (`bool` as one byte, 16-bit floats as two). A slice is *two*
 //! consecutive parameters, a 64-bit address and a 64-bit number of elements: each has its own entry in the driver's
 //! array of parameters, though both lie in one [`SliceParam`]. Two parameters, because compilers heed
 //! `__restrict__` on a parameter and not inside a struct, and because they read better.
@@ -15,7 +14,7 @@
 //! ([`shared_memory`]). A shared slice, of which a kernel has one at most, is what such an allocation has behind
 //! them; the launch gives its length too.
 //!
-//! The text has exactly one kernel; [`crate::back::cuda::entry_name`] gives its symbol.
+//! The text has exactly one kernel; [`crate::back::TextFacts::symbol`] is its name.
 
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, LocalKind, Type};

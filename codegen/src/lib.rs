@@ -3,7 +3,7 @@
 //! Reading order is the pipeline's: [`ir`] is what everything speaks, [`intrinsics`] what a kernel may call; `front`
 //! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialise and simplify
 //! it; [`check`] holds what a safe kernel must not do; [`back`] prints it for a machine; [`diagnostic`] is how all
-//! of them complain.
+//! of them complain. `pipeline` (feature `device`) is the run-time half as one function, with its passes in order.
 
 /// A fingerprint of this compiler's source: other source, other texts.
 pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");
@@ -28,3 +28,5 @@ pub mod ir;
 pub mod library;
 pub mod math;
 pub mod passes;
+#[cfg(feature = "device")]
+pub mod pipeline;

@@ -14,8 +14,8 @@ fn texts_are_as_blessed() {
     let mut texts = Vec::new();
     for (name, module) in coverage::modules() {
         assert_eq!(kiln_codegen::ir::verify::verify(&module), Ok(()), "{name}");
-        let mut text = cuda::emit(&module);
-        assert_eq!(text, cuda::emit(&module), "{name} is not the same twice");
+        let mut text = cuda::emit(&module).text;
+        assert_eq!(text, cuda::emit(&module).text, "{name} is not the same twice");
         // The arrays of lowered tile code are registers, where it is made for the machines of today.
         if name.starts_with("tile_") && !name.ends_with("_general") {
             text = format!("// registers only\n{text}");
@@ -33,7 +33,7 @@ fn texts_are_as_blessed() {
 #[test]
 fn saxpy_reads_like_its_source() {
     let (_, module) = coverage::modules().into_iter().find(|(name, _)| name == "saxpy_unchecked").unwrap();
-    let text = cuda::emit(&module);
+    let text = cuda::emit(&module).text;
     let kernel = "\
 extern \"C\" __global__ void saxpy(
     float a,
@@ -54,13 +54,16 @@ extern \"C\" __global__ void saxpy(
 fn what_cannot_fail_takes_the_user_s_parameters_alone() {
     let mut without = 0;
     for (name, module) in coverage::modules() {
-        let text = cuda::emit(&module);
-        let (_, body) = text
+        let Emitted { text, facts } = cuda::emit(&module);
+        let (head, body) = text
             .split_once("extern \"C\" __global__ ")
             .and_then(|(_, rest)| rest.split_once(" {\n"))
             .unwrap();
         let asks = body.contains("kiln.") || body.contains(", kiln)") || body.contains("(kiln)");
-        assert_eq!(cuda::takes_info(&text), asks, "{name}: {text}");
+        assert_eq!(facts.takes_info, asks, "{name}: {text}");
+        assert_eq!(facts.dynamic_shared, text.contains("extern __shared__"), "{name}: {text}");
+        assert_eq!(facts.grid_barrier, text.contains("void grid_sync() const {"), "{name}: {text}");
+        assert!(head.contains(&format!("{}(", facts.symbol)), "{name}: {text}");
         without += usize::from(!asks);
     }
     assert!(without > 10, "{without}");

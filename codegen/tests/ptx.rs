@@ -7,6 +7,7 @@ mod coverage;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use kiln_codegen::back::Emitted;
 use kiln_codegen::back::ptx::{self, Target};
 use kiln_codegen::ir::parse;
 
@@ -24,13 +25,13 @@ fn ptx_is_written_for_every_generation() {
             let emitted = ptx::emit(&module, target);
             assert_eq!(emitted, ptx::emit(&module, target), "{name} is not the same twice");
             match emitted {
-                Ok(text) => {
-                    assert!(text.contains(".visible .entry "), "{name}: {text}");
+                Ok(Emitted { text, facts }) => {
+                    assert!(text.contains(&format!(".visible .entry {}(\n", facts.symbol)), "{name}: {text}");
                     // Who fails, waits for the grid or asks how long a slice is reads its parameter.
                     let asks = text.contains("[kiln]") || text.contains("[kiln+16]");
-                    assert!(ptx::takes_info(&text) || !asks, "{name}: {text}");
+                    assert!(facts.takes_info || !asks, "{name}: {text}");
                     let shared_slice = kiln_codegen::abi::shared_memory(entry).slice.is_some();
-                    assert!(asks || shared_slice || !ptx::takes_info(&text), "{name}: {text}");
+                    assert!(asks || shared_slice || !facts.takes_info, "{name}: {text}");
                     if let Some(folder) = &folder {
                         let folder = folder.join(arch.to_string());
                         std::fs::create_dir_all(&folder).unwrap();
@@ -56,7 +57,7 @@ fn ptx_is_written_for_every_generation() {
 fn a_portable_text_is_for_the_least_architecture() {
     for (name, arch) in [("saxpy_unchecked", "75"), ("clusters", "90")] {
         let (_, module) = coverage::modules().into_iter().find(|(known, _)| known == name).unwrap();
-        let text = ptx::portable(&module).unwrap();
+        let text = ptx::portable(&module).unwrap().text;
         assert!(text.contains(&format!(".target sm_{arch}\n")), "{name}: {text}");
     }
 }
@@ -67,7 +68,7 @@ fn registers_are_set_on_every_way_to_where_they_are_read() {
     for (name, module) in coverage::modules() {
         let Some(entry) = module.entry().filter(|entry| entry.attrs.tile.is_none()) else { continue };
         if entry.attrs.cluster.is_none()
-            && let Ok(text) = ptx::emit(&module, Target::new(90))
+            && let Ok(Emitted { text, .. }) = ptx::emit(&module, Target::new(90))
         {
             assert_eq!(unset(&text), None, "{name}: {text}");
         }
@@ -78,7 +79,7 @@ fn registers_are_set_on_every_way_to_where_they_are_read() {
 fn text_of(scalar: &str, locals: &str, body: &str) -> String {
     let kernel = format!("kernel fn f(a#0: {scalar}, b#1: {scalar}, y#2: &mut [{scalar}])");
     let module = parse(&format!("kiln-ir 1\n\n{kernel} {{\n{locals}{body}}}\n")).unwrap();
-    ptx::emit(&module, Target::new(90)).unwrap()
+    ptx::emit(&module, Target::new(90)).unwrap().text
 }
 
 #[test]
@@ -173,13 +174,13 @@ fn blocks_clusters_and_lines_are_told() {
                 @0 y#0[0usize proven] = 1.0f32;\n    @1 y#0[1usize proven] = 2.0f32;\n}\n\n\
                 sites {\n    file \"src/a.rs\";\n    @0 7:5;\n    @1 8:9;\n}\n";
     let module = parse(text).unwrap();
-    let text = ptx::emit(&module, Target { lines: true, ..Target::new(90) }).unwrap();
+    let text = ptx::emit(&module, Target { lines: true, ..Target::new(90) }).unwrap().text;
     for line in [".reqntid 64, 2, 1", ".minnctapersm 4", ".loc 1 7 5", ".loc 1 8 9", ".file 1 \"src/a.rs\""] {
         assert!(text.contains(line), "{line}\n{text}");
     }
-    assert!(!ptx::emit(&module, Target::new(90)).unwrap().contains(".loc"));
+    assert!(!ptx::emit(&module, Target::new(90)).unwrap().text.contains(".loc"));
     let (_, module) = coverage::modules().into_iter().find(|(known, _)| known == "clusters").unwrap();
-    let text = ptx::emit(&module, Target::new(90)).unwrap();
+    let text = ptx::emit(&module, Target::new(90)).unwrap().text;
     for part in [
         ".explicitcluster",
         ".reqnctapercluster ",
@@ -201,7 +202,7 @@ fn neighbouring_fields_are_one_access() {
              @0 let v#2 = x#0[thread_idx_x() @1];\n    @0 y#1[thread_idx_x() @1] = v#2;\n}}\n\n\
              sites {{\n    file \"a.rs\";\n    @0 1:1;\n    @1 1:1 index \"x[i]\";\n}}\n"
         );
-        ptx::portable(&parse(&text).unwrap()).unwrap()
+        ptx::portable(&parse(&text).unwrap()).unwrap().text
     };
     let count = |text: &str, what: &str| text.matches(what).count();
     let text = of(16, 16, "struct V");
@@ -223,7 +224,7 @@ fn one_divided_by_a_number_is_its_reciprocal() {
             "kiln-ir 1\n\n{tier}kernel fn f(x#0: f32, y#1: &mut [f32]) {{\n    @0 y#1[0usize @1] = {quotient};\n}}\n\n\
              sites {{\n    file \"a.rs\";\n    @0 1:1;\n    @1 1:1 index \"y[0]\";\n}}\n"
         );
-        ptx::portable(&parse(&text).unwrap()).unwrap()
+        ptx::portable(&parse(&text).unwrap()).unwrap().text
     };
     assert!(of("#[fast_math]\n", "1.0f32 / x#0").contains("rcp.approx.ftz.f32"));
     assert!(of("#[fast_math]\n", "2.0f32 / x#0").contains("div.full.ftz.f32"));

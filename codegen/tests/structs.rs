@@ -186,6 +186,6 @@ sites {
     let layout = shared_memory(module.entry().unwrap());
     let offsets: Vec<u64> = layout.offsets.iter().map(|(_, offset)| *offset).collect();
     assert_eq!((offsets, layout.align, layout.bytes), (vec![0, 50_048, 50_176], 64, 50_240));
-    let text = kiln_codegen::back::cuda::emit(&module);
+    let text = kiln_codegen::back::cuda::emit(&module).text;
     assert!(text.contains("extern __shared__ __align__(64) u8") && text.contains("+ 50240)"), "{text}");
 }

@@ -16,15 +16,15 @@ use words::*;
 /// The result of everything in Kiln that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-errors! {
 /// What went wrong. Printing an error is enough to act on it; the fields are there for programs that want to match.
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The NVIDIA driver's library could not be opened.
     #[error(
         "no NVIDIA driver on this machine; looked for:{}\n  help: install the NVIDIA driver, or run on the CPU with \
          `Device::cpu()` or KILN_DEVICE=cpu",
-        list(tried)
+        list(.tried)
     )]
     DriverMissing {
         /// Each name or path that was tried, with the loader's answer.
@@ -32,7 +32,7 @@ pub enum Error {
     },
 
     /// The driver is there, but does not start.
-    #[error("the NVIDIA driver at {} does not start: {name} ({code}): {meaning}", library.display())]
+    #[error("the NVIDIA driver at {} does not start: {name} ({code}): {meaning}", .library.display())]
     DriverUnusable {
         /// Where the driver's library was found.
         library: PathBuf,
@@ -59,7 +59,7 @@ pub enum Error {
     },
 
     /// A call of the driver failed.
-    #[error("{call} failed: {name} ({code}): {meaning}\n  help: {}", advice(*code))]
+    #[error("{call} failed: {name} ({code}): {meaning}\n  help: {}", advice(*.code))]
     Driver {
         /// The driver's function.
         call: &'static str,
@@ -72,8 +72,8 @@ pub enum Error {
     },
 
     /// Something that cannot be in a graph, or be done to one.
-    #[error("{error}")]
-    Graph(error: crate::graph::GraphError),
+    #[error("{0}")]
+    Graph(crate::graph::GraphError),
 
     /// The process was forked after CUDA had started, which CUDA does not survive.
     #[error(
@@ -83,7 +83,7 @@ pub enum Error {
     Forked,
 
     /// There is no GPU with this number.
-    #[error("there is no GPU {index}: {}\n  help: GPUs are numbered from 0, after CUDA_VISIBLE_DEVICES", gpus(*count))]
+    #[error("there is no GPU {index}: {}\n  help: GPUs are numbered from 0, after CUDA_VISIBLE_DEVICES", gpus(*.count))]
     NoSuchDevice {
         /// The number asked for.
         index: usize,
@@ -95,7 +95,7 @@ pub enum Error {
     #[error(
         "there is no GPU {uuid}; the driver shows:{}\n  help: `nvidia-smi -L` lists the GPUs of the machine; CUDA_VISIBLE_DEVICES \
          may hide some, and of a GPU's MIG instances shows one",
-        list(&present.iter().map(ToString::to_string).list())
+        list(&.present.iter().map(ToString::to_string).list())
     )]
     NoSuchUuid {
         /// The uuid asked for.
@@ -193,8 +193,8 @@ pub enum Error {
 
     /// Memory taken for a tensor of another number of elements.
     #[error(
-        "a tensor of {} has {}, and its memory has {len}", times(extents),
-        elements.map_or("more elements than an address can count".to_owned(), |elements| format!("{elements} elements"))
+        "a tensor of {} has {}, and its memory has {len}", times(.extents),
+        .elements.map_or("more elements than an address can count".to_owned(), |elements| format!("{elements} elements"))
     )]
     TensorSize {
         /// How many elements the tensor was to have along each axis.
@@ -208,7 +208,7 @@ pub enum Error {
     /// Extents and strides of a tensor that reach out of its memory.
     #[error(
         "a tensor of {} with strides {strides:?} reaches past the end of its memory, which has {len} elements",
-        times(extents)
+        times(.extents)
     )]
     TensorStrides {
         /// How many elements the tensor was to have along each axis.
@@ -223,7 +223,7 @@ pub enum Error {
     #[error(
         "a tensor of {} with strides {strides:?} may have two elements in one place, and kernels may write it\n  help: a \
          shared view may repeat elements, and an exclusive tensor has one stride that steps over all that the other reaches",
-        times(extents)
+        times(.extents)
     )]
     TensorOverlap {
         /// How many elements the tensor was to have along each axis.
@@ -263,7 +263,7 @@ pub enum Error {
     /// A copy between rows of different numbers or lengths.
     #[error(
         "{operation}: the source has {} rows of {} elements and the destination {} of {}; they must be equal",
-        source_rows.0, source_rows.1, destination_rows.0, destination_rows.1
+        .source_rows.0, .source_rows.1, .destination_rows.0, .destination_rows.1
     )]
     RowsMismatch {
         /// The method that was called.
@@ -317,7 +317,7 @@ pub enum Error {
         "kernels for the GPU are compiled by NVRTC, which was not found; looked in:{}\n  help: `pip install \
          nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or name the library in KILN_NVRTC; \
          KILN_BACKEND=ptx compiles kernels in Rust without it",
-        list(tried)
+        list(.tried)
     )]
     CompilerMissing {
         /// Each place that was tried, with what was found there.
@@ -327,7 +327,7 @@ pub enum Error {
     /// NVRTC failed otherwise than by refusing a kernel.
     #[error(
         "NVRTC at {}: {call} failed: {reason}\n  help: name another in KILN_NVRTC; KILN_BACKEND=ptx compiles kernels in Rust without it",
-        library.display()
+        .library.display()
     )]
     Compiler {
         /// Where NVRTC was found.
@@ -355,7 +355,7 @@ pub enum Error {
     #[error(
         "the driver does not assemble the PTX of kernel `{kernel}`: {reason}; the driver supports CUDA {}.{}, and the text is \
          PTX {}.{} for {arch}{}\n  help: {help}",
-        driver.0, driver.1, ptx.0, ptx.1, detail(log)
+        .driver.0, .driver.1, .ptx.0, .ptx.1, detail(.log)
     )]
     Assemble {
         /// The kernel.
@@ -375,7 +375,7 @@ pub enum Error {
     },
 
     /// A folder or a file of compiled kernels that cannot be read or written.
-    #[error("compiled kernels: {} {reason}", path.display())]
+    #[error("compiled kernels: {} {reason}", .path.display())]
     CacheFolder {
         /// Which one.
         path: PathBuf,
@@ -395,7 +395,7 @@ pub enum Error {
     /// A kernel uses what PTX has no instructions for on this GPU, or Kiln does not write yet.
     #[error(
         "kernel `{kernel}` cannot be compiled through PTX for {arch}, which cannot do:{}\n  help: {}",
-        list(what), without_ptx(*said)
+        list(.what), without_ptx(*.said)
     )]
     NotInPtx {
         /// The kernel.
@@ -420,7 +420,7 @@ pub enum Error {
     /// A kernel failed while running: an index out of bounds, a division by zero, `assert!` or `panic!`.
     #[error(
         "kernel `{kernel}` failed at {file}:{line}:{column}: {message} ({})",
-        place(*tile, *block, *thread)
+        place(*.tile, *.block, *.thread)
     )]
     KernelPanic {
         /// The kernel.
@@ -473,7 +473,7 @@ pub enum Error {
     },
 
     /// A tile kernel launched with a number of threads, or a kernel of threads with a number of tiles.
-    #[error("kernel `{kernel}` {}", wrong_size(method, *tile))]
+    #[error("kernel `{kernel}` {}", wrong_size(.method, *.tile))]
     WrongSize {
         /// The kernel.
         kernel: &'static str,
@@ -552,7 +552,7 @@ pub enum Error {
     #[error(
         "kernel `{kernel}` has {what}, which need a GPU of compute capability {}.{} or newer, and this one has {}.{}\n  \
          help: run it on a newer GPU or on the CPU, or write one without",
-        needed.0, needed.1, found.0, found.1
+        .needed.0, .needed.1, .found.0, .found.1
     )]
     Architecture {
         /// The kernel.
@@ -569,7 +569,7 @@ pub enum Error {
     #[error(
         "kernel `{kernel}` has clusters of {} blocks and was launched with {} blocks\n  help: launch a multiple of the \
          cluster's blocks along each axis",
-        triple(*cluster), triple(*grid)
+        triple(*.cluster), triple(*.grid)
     )]
     ClusterGrid {
         /// The kernel.
@@ -583,7 +583,7 @@ pub enum Error {
     /// A block shape other than the one the kernel declares.
     #[error(
         "kernel `{kernel}` declares `block = {}` and was launched with blocks of {}\n  help: leave `.block(..)` out",
-        triple(*declared), triple(*asked)
+        triple(*.declared), triple(*.asked)
     )]
     BlockShape {
         /// The kernel.
@@ -604,7 +604,7 @@ pub enum Error {
     },
 
     /// A dynamic launch with too few or too many arguments.
-    #[error("kernel `{kernel}` takes {}, and {found} {} given: {detail}", arguments(*expected), was(*found))]
+    #[error("kernel `{kernel}` takes {}, and {found} {} given: {detail}", arguments(*.expected), was(*.found))]
     ArgumentCount {
         /// The kernel.
         kernel: &'static str,
@@ -617,7 +617,7 @@ pub enum Error {
     },
 
     /// A dynamic launch with an argument of the wrong kind, type or mutability.
-    #[error("kernel `{kernel}`, parameter `{parameter}` (number {}): expected {expected}, found {found}", index + 1)]
+    #[error("kernel `{kernel}`, parameter `{parameter}` (number {}): expected {expected}, found {found}", .index + 1)]
     Argument {
         /// The kernel.
         kernel: &'static str,
@@ -662,7 +662,7 @@ pub enum Error {
     },
 
     /// Kernels that cannot be built, found by [`crate::verify_all`].
-    #[error("{} of the program's kernels cannot be built:{}", failures.len(), list_errors(failures))]
+    #[error("{} of the program's kernels cannot be built:{}", .failures.len(), list_errors(.failures))]
     Unverified {
         /// Why, one a kernel or instance.
         failures: Vec<Error>,
@@ -681,7 +681,7 @@ pub enum Error {
     #[error(
         "the driver does not take {name}: {reason}{}\n  help: compile it for this GPU (`Program::arch`), to PTX where the GPU is newer \
          than the compiler, and with a compiler no newer than the driver",
-        detail(log)
+        detail(.log)
     )]
     ObjectRefused {
         /// The object.
@@ -696,7 +696,7 @@ pub enum Error {
     #[error(
         "{object} has no kernel `{kernel}`{}\n  help: declare it `extern \"C\" __global__`, or name it to the compiler: \
          `Program::kernel(\"{kernel}\")`",
-        has(kernels)
+        has(.kernels)
     )]
     NoSuchKernel {
         /// The object.
@@ -736,7 +736,7 @@ pub enum Error {
     },
 
     /// CUDA C++ of the user's that does not compile.
-    #[error("{name} does not compile\n{excerpt}{}", detail(log))]
+    #[error("{name} does not compile\n{excerpt}{}", detail(.log))]
     Program {
         /// The program's name.
         name: Box<str>,
@@ -747,7 +747,7 @@ pub enum Error {
     },
 
     /// Objects that do not link.
-    #[error("{what} cannot be linked: {reason}{}", detail(log))]
+    #[error("{what} cannot be linked: {reason}{}", detail(.log))]
     Link {
         /// The objects.
         what: Box<str>,
@@ -761,7 +761,7 @@ pub enum Error {
     #[error(
         "{needed} needs nvJitLink, which was not found; looked in:{}\n  help: `pip install nvidia-nvjitlink` in an active virtual \
          environment, install the CUDA toolkit, or name the library in KILN_NVJITLINK",
-        list(tried)
+        list(.tried)
     )]
     LinkerMissing {
         /// What was asked for.
@@ -774,7 +774,7 @@ pub enum Error {
     #[error(
         "no kernel named `{name}` is linked into this program{}\n  help: a crate that nothing names is not linked; write \
          `use that_crate as _;`",
-        near(candidates)
+        near(.candidates)
     )]
     UnknownKernel {
         /// The name asked for.
@@ -784,14 +784,13 @@ pub enum Error {
     },
 
     /// Several kernels have this name.
-    #[error("{} kernels are named `{name}`:{}\n  help: use the full path", candidates.len(), list(candidates))]
+    #[error("{} kernels are named `{name}`:{}\n  help: use the full path", .candidates.len(), list(.candidates))]
     AmbiguousKernel {
         /// The name asked for.
         name: String,
         /// Their full paths.
         candidates: Vec<String>,
     },
-}
 }
 
 #[cfg(test)]

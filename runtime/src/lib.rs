@@ -10,8 +10,11 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod words;
+/// Std's `format!` as one call, which keeps users' builds small; `kiln_codegen::compact` explains why.
+macro_rules! format {
+    ($($arguments:tt)*) => { ::kiln_codegen::compact::formatted(::std::format_args!($($arguments)*)) };
+}
+
 #[macro_use]
 mod views;
 

@@ -34,7 +34,7 @@ pub struct KernelEntry {
     pub attrs: Attrs,
     /// IR text, sites last.
     pub ir: &'static str,
-    /// The final CUDA C++ text of a closed kernel.
+    /// The final CUDA C++ text of a closed kernel, as [`kiln_codegen::back::Emitted::embedded`] writes it.
     pub cuda: Option<&'static str>,
     /// Whether rustc's answers (types, constants, device functions) are needed before the kernel can be compiled.
     pub open: bool,

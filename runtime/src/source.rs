@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use kiln_codegen::back::TextFacts;
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::tile::{self, Variant};
 
@@ -36,8 +37,8 @@ pub fn source(
     target: Target,
 ) -> Result<Cow<'static, str>> {
     let entry = handle.entry();
-    match (target, entry.cuda) {
-        (Target::Cuda, Some(text)) if !entry.open && entry.attrs.tile.is_none() => {
+    match (target, entry.cuda.and_then(TextFacts::split)) {
+        (Target::Cuda, Some((_, text))) if !entry.open && entry.attrs.tile.is_none() => {
             return Ok(Cow::Borrowed(text));
         }
         (Target::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),

@@ -80,7 +80,8 @@ const VERSION: u32 = 3;
 /// Where the profiler puts its functions: of each module a list of places, the first of which is none.
 static PLACES: [AtomicPtr<c_void>; FUNCTIONS] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS];
 static TABLE: [Place; FUNCTIONS] = {
-    let mut table = [const { Place(&PLACES[0]) }; FUNCTIONS];
+    // Copies: Rust 1.88 rejects a constant that refers to a static with interior mutability.
+    let mut table = [Place(&PLACES[0]); FUNCTIONS];
     let mut at = 0;
     while at < FUNCTIONS {
         table[at] = Place(&PLACES[at]);
@@ -89,6 +90,7 @@ static TABLE: [Place; FUNCTIONS] = {
     table
 };
 
+#[derive(Clone, Copy)]
 #[repr(transparent)]
 struct Place(&'static AtomicPtr<c_void>);
 

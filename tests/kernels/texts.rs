@@ -152,13 +152,14 @@ fn ptx_is_written_for_every_generation() {
             let folder = folder.as_ref().map(|folder| folder.join(arch.to_string()));
             for (name, module) in for_threads(name, &module, arch, Backend::Ptx) {
                 let text = ptx::emit(&module, ptx::Target::new(arch));
-                let text = text.unwrap_or_else(|missing| panic!("{name} for sm_{arch}: {:?}", missing.names));
+                let text =
+                    text.unwrap_or_else(|missing| panic!("{name} for sm_{arch}: {:?}", missing.names)).text;
                 if let Some(folder) = &folder {
                     write(folder, &format!("{name}.ptx"), &text);
                 }
             }
             for (name, module) in for_threads(name, &module, arch, Backend::Cuda) {
-                let cuda = cuda::emit(&module);
+                let cuda = cuda::emit(&module).text;
                 // Any lie of tensors is for NVRTC what PTX shows already: one generation tells of it.
                 let both = !name.ends_with(".general") || arch == 90;
                 if let (Some(folder), true) = (&folder, both) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use kiln::prelude::*;
-use kiln_codegen::back::{cuda, ptx};
+use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
 use kiln_codegen::ir::{Module, parse};
 use kiln_codegen::passes::{finish, finish_coarse, tile};
 
@@ -136,7 +136,8 @@ fn texts_are_as_recorded() {
     let mut texts: Vec<(String, String)> = kernels()
         .filter_map(|(name, entry)| {
             let least = clusters(entry.attrs.cluster.is_some());
-            entry.cuda.map(|text| (name, format!("{least}{text}")))
+            let (_, text) = entry.cuda.and_then(TextFacts::split)?;
+            Some((name, format!("{least}{text}")))
         })
         .collect();
     for (name, source) in INSTANCES {
@@ -180,9 +181,11 @@ fn ptx_is_written_for_every_generation() {
     for arch in [75, 80, 90, 100, 120] {
         for (name, module) in &modules {
             for (name, module) in for_threads(name, module, arch) {
-                let Ok(text) = ptx::emit(&module, ptx::Target::new(arch)).map_err(|unsupported| {
-                    unsupported.names.into_iter().for_each(|name| *missing.entry(name).or_default() += 1);
-                }) else {
+                let Ok(Emitted { text, .. }) =
+                    ptx::emit(&module, ptx::Target::new(arch)).map_err(|unsupported| {
+                        unsupported.names.into_iter().for_each(|name| *missing.entry(name).or_default() += 1);
+                    })
+                else {
                     continue;
                 };
                 assert!(text.contains(".visible .entry "), "{name}: {text}");
@@ -193,7 +196,7 @@ fn ptx_is_written_for_every_generation() {
                     std::fs::write(folder.join(format!("{name}.ptx")), text).expect("a text is written");
                     // What the oldest one gets of tiles of 8-bit floats, all others take too.
                     if (name.ends_with(".coarse") || name.starts_with("float8.")) && arch == 75 {
-                        let text = cuda::emit(&module);
+                        let text = cuda::emit(&module).text;
                         std::fs::write(folder.join(format!("{name}.cu")), text).expect("a text is written");
                     }
                 }

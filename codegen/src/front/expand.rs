@@ -85,7 +85,7 @@ pub(super) fn expand(
     let cuda = match (&text, kind) {
         // The text of a tile kernel depends on the device: it is made at launch.
         (Some(module), FunctionKind::Kernel) if lowered.function.attrs.tile.is_none() => {
-            Some(crate::back::cuda::emit(&crate::passes::finish(module).0))
+            Some(crate::back::cuda::emit(&crate::passes::finish(module).0).embedded())
         }
         _ => None,
     };

@@ -1,8 +1,7 @@
 //! What cannot be in a graph, or be done to one.
 
-errors! {
 /// Why a graph cannot be made, or changed, in this way.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
     /// Memory that the graph has no part in.
@@ -56,5 +55,4 @@ pub enum GraphError {
         /// How many elements the slice has.
         len: usize,
     },
-}
 }

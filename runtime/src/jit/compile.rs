@@ -11,7 +11,8 @@ use crate::sys::driver::{
 };
 use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc, excerpt};
 
-use super::{Arch, Form, pipeline, skew};
+use super::pipeline::KernelText;
+use super::{Arch, Form, skew};
 use crate::registry::KernelEntry;
 
 /// A compiled kernel.
@@ -88,19 +89,18 @@ pub(super) fn options(backend: Backend, math: MathTier, lines: bool) -> Vec<Stri
 /// driver, whose machine code the driver may refuse, and one that does not know the GPU yet.
 pub(super) fn compile(
     kernel: &str,
-    source: &str,
-    needs: Needs,
+    made: &KernelText,
     arch: Arch,
     options: &[String],
     driver: (u32, u32),
 ) -> Result<Compiled> {
-    let symbol = named(kernel, pipeline::symbol(source))?;
+    let symbol = named(kernel, &made.symbol)?;
     let nvrtc = Nvrtc::get()?;
     let version = nvrtc.version();
     let target = target(nvrtc, arch, driver)?;
     let mut all = vec![format!("--gpu-architecture={target}")];
     all.extend_from_slice(options);
-    let output = nvrtc.compile(kernel, source, &all).map_err(|failure| match failure {
+    let output = nvrtc.compile(kernel, &made.text, &all).map_err(|failure| match failure {
         Failure::Refused { log, excerpt } => Error::Compile { kernel: kernel.to_owned(), log, excerpt },
         Failure::Other(error) => error,
     })?;
@@ -109,6 +109,7 @@ pub(super) fn compile(
         image = skew::lowered(&image, driver);
     }
     let compiler = format!("NVRTC {}.{}", version.0, version.1);
+    let needs = made.needs;
     Ok(Compiled { symbol, image, kind: output.kind, needs, compiler, about: String::new() })
 }
 
@@ -139,11 +140,11 @@ pub(crate) fn target(nvrtc: &Nvrtc, arch: Arch, driver: (u32, u32)) -> Result<St
 pub(super) fn assemble(
     kernel: &str,
     text: &str,
+    symbol: CString,
     needs: Needs,
     context: &Context,
     lines: bool,
 ) -> Result<Compiled> {
-    let symbol = named(kernel, pipeline::entry_point(text))?;
     let (major, minor) = context.driver.version();
     skew::check(kernel, text, (major, minor))?;
     let image = driver::assemble(context, kernel, text, lines)
@@ -153,15 +154,16 @@ pub(super) fn assemble(
 }
 
 /// PTX text as it is, for a driver that is somewhere else.
-pub(super) fn unassembled(kernel: &str, text: &str, needs: Needs) -> Result<Compiled> {
-    let symbol = named(kernel, pipeline::entry_point(text))?;
-    let (image, kind) = (text.as_bytes().to_vec(), ImageKind::Ptx);
+pub(super) fn unassembled(kernel: &str, made: &KernelText) -> Result<Compiled> {
+    let symbol = named(kernel, &made.symbol)?;
+    let (image, kind, needs) = (made.text.as_bytes().to_vec(), ImageKind::Ptx, made.needs);
     Ok(Compiled { symbol, image, kind, needs, compiler: "Kiln".to_owned(), about: String::new() })
 }
 
-/// The name of the kernel in its text.
-fn named(kernel: &str, found: Option<&str>) -> Result<CString> {
-    found.and_then(|name| CString::new(name).ok()).ok_or_else(|| Error::Specialise {
+/// The name of the kernel in its text, for the driver.
+pub(super) fn named(kernel: &str, symbol: &str) -> Result<CString> {
+    let name = CString::new(symbol).ok().filter(|name| !name.is_empty());
+    name.ok_or_else(|| Error::Specialise {
         kernel: kernel.to_owned(),
         message: "its generated text has no kernel; this is a defect of Kiln".to_owned(),
     })

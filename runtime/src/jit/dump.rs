@@ -12,6 +12,7 @@ use std::sync::Once;
 use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Report, Variant};
+use kiln_codegen::pipeline::Observer;
 
 use super::{Form, key};
 use crate::registry::KernelEntry;
@@ -96,6 +97,16 @@ impl Dump {
         if let Err(error) = write(&self.directory, &path, text) {
             WARNED.call_once(|| eprintln!("kiln: KILN_DUMP cannot write {}: {error}", path.display()));
         }
+    }
+}
+
+impl Observer for Dump {
+    fn module(&mut self, pass: &'static str, module: &Module) {
+        Dump::module(self, pass, module);
+    }
+
+    fn plan(&mut self, report: &Report) {
+        Dump::plan(self, report);
     }
 }
 

@@ -32,6 +32,7 @@ use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
+use kiln_codegen::pipeline::Ir;
 
 use crate::device::{DeviceShared, Limits};
 use crate::driver::{Context, Function, Refused};
@@ -287,7 +288,7 @@ fn cpu(
                 lines: backend::lines(),
             };
             match pipeline::print(entry, &module, to) {
-                Ok(text) => dump.text(to.backend, &text),
+                Ok(emitted) => dump.text(to.backend, &emitted.text),
                 // The CPU runs it all the same.
                 Err(why) => dump.text(to.backend, &why.to_string()),
             }
@@ -383,7 +384,7 @@ fn gpu(
             let shipped = backend == Backend::Ptx && found.kind == ImageKind::Ptx;
             let found = if shipped {
                 let text = String::from_utf8_lossy(&found.image);
-                compile::assemble(entry.name, &text, found.needs, context, false)
+                compile::assemble(entry.name, &text, found.symbol, found.needs, context, false)
             } else {
                 Ok(found)
             };
@@ -411,16 +412,24 @@ fn gpu(
     {
         return Ok(Some(kept));
     }
-    let made =
-        pipeline::text(entry, &|| module(entry, answers), form, For { backend, arch, lines }, dump.as_mut())?;
-    let Some((source, needs)) = made else { return Ok(None) };
-    check_shared(entry, needs.fixed_shared(), limits)?;
+    let made = pipeline::text(
+        entry,
+        Ir::Embedded(entry.ir, answers),
+        form,
+        For { backend, arch, lines },
+        dump.as_mut(),
+    )?;
+    let Some(made) = made else { return Ok(None) };
+    check_shared(entry, made.needs.fixed_shared(), limits)?;
     let compiled = match backend {
         Backend::Cuda => {
             let options = compile::options(backend, entry.attrs.math, lines);
-            compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?
+            compile::compile(entry.name, &made, arch, &options, context.driver.version())?
         }
-        Backend::Ptx => compile::assemble(entry.name, &source, needs, context, lines)?,
+        Backend::Ptx => {
+            let symbol = compile::named(entry.name, &made.symbol)?;
+            compile::assemble(entry.name, &made.text, symbol, made.needs, context, lines)?
+        }
     };
     let function = load(&compiled).map_err(|Refused { error, log }| {
         if log.is_empty() {

@@ -1,16 +1,16 @@
-//! The steps of `kiln_codegen` that run inside the program: specialise, lower tiles, and print.
+//! The runtime's calls of [`kiln_codegen::pipeline`], and what a launch must give for what it made.
 
 use kiln_codegen::compact::List;
 use std::borrow::Cow;
 
 use kiln_codegen::abi::{has_grid_barrier, shared_memory};
-use kiln_codegen::back::ptx;
+use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::check::races;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
-use kiln_codegen::passes::{finish, finish_coarse};
+use kiln_codegen::pipeline::{self, Ir, Language};
 
 use super::compile::Needs;
 use super::dump::Dump;
@@ -21,8 +21,7 @@ use crate::registry::KernelEntry;
 
 /// The closed module of a kernel with these answers.
 pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
-    specialise(entry.ir, answers)
-        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })
+    specialise(entry.ir, answers).map_err(|error| not_specialised(entry, &error))
 }
 
 /// What the launches of a kernel have to fulfil so that no two of its threads race. An open kernel is looked at
@@ -76,93 +75,90 @@ pub(super) struct For {
     pub(super) lines: bool,
 }
 
-/// A kernel's text for the compiler, and what its launch must give. `None` where the kernel cannot be coarse.
-/// `module` gives the closed module of the instance, and is not asked where the text is there already.
+impl For {
+    fn language(self) -> Language {
+        match self.backend {
+            Backend::Cuda => Language::Cuda,
+            Backend::Ptx => Language::Ptx(ptx::Target { arch: self.arch.number(), lines: self.lines }),
+        }
+    }
+}
+
+/// A kernel's text for the compiler, and what its launch must give.
+#[derive(Clone, Debug)]
+pub(super) struct KernelText {
+    pub(super) text: Cow<'static, str>,
+    /// The kernel's name in the text.
+    pub(super) symbol: Cow<'static, str>,
+    pub(super) needs: Needs,
+}
+
+impl KernelText {
+    fn new(text: Cow<'static, str>, facts: TextFacts, needs: Needs) -> KernelText {
+        KernelText { text, symbol: facts.symbol, needs: Needs { info: facts.takes_info, ..needs } }
+    }
+}
+
+/// A kernel's text. `None` where the kernel cannot be coarse.
 pub(super) fn text(
     entry: &KernelEntry,
-    module: &dyn Fn() -> Result<Module>,
+    ir: Ir<'_>,
     form: Form,
     to: For,
     mut dump: Option<&mut Dump>,
-) -> Result<Option<(Cow<'static, str>, Needs)>> {
-    let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda);
-    let (text, mut needs) = match form {
-        Form::Tiles(target) => {
-            let target = target.through(to.backend);
-            let lowered = lowered(entry, &module()?, target, dump.as_deref_mut())?;
-            (Cow::Owned(print(entry, &lowered.module, to)?), needs(&lowered.module, true))
-        }
-        Form::Coarse => {
-            let module = module()?;
-            if let Some(dump) = &mut dump {
-                dump.module("input", &module);
-            }
-            let Some(coarse) = finish_coarse(&module) else { return Ok(None) };
-            if let Some(dump) = &mut dump {
-                dump.module("coarsen", &coarse.module);
-            }
-            let needs = Needs { blocks: coarse.blocks, ..Needs::default() };
-            (Cow::Owned(print(entry, &coarse.module, to)?), needs)
-        }
-        Form::Plain => match ready {
-            // Only a text whose launch gives the shared memory needs its module, and a dump wants to show it.
-            Some(text) if !entry.open && dump.is_none() && !text.contains("extern __shared__") => {
-                // Nothing else in a text is spelt so.
-                let grid_barrier = text.contains("void grid_sync() const {");
-                (Cow::Borrowed(text), Needs { grid_barrier, ..Needs::default() })
-            }
-            ready => {
-                let module = module()?;
-                if let Some(dump) = &mut dump {
-                    dump.module("input", &module);
-                }
-                let text = match ready {
-                    // It was finished when it was built, and is finished again to be looked at.
-                    Some(text) if !entry.open => {
-                        if let Some(dump) = &mut dump {
-                            dump.module("finished", &finish(&module).0);
-                        }
-                        Cow::Borrowed(text)
-                    }
-                    Some(_) | None => {
-                        let finished = finish(&module).0;
-                        if let Some(dump) = &mut dump {
-                            dump.module("finished", &finished);
-                        }
-                        Cow::Owned(print(entry, &finished, to)?)
-                    }
-                };
-                (text, needs(&module, false))
-            }
-        },
+) -> Result<Option<KernelText>> {
+    // A dump shows each pass, so that it takes the long way.
+    let plain = form == Form::Plain && to.backend == Backend::Cuda && !entry.open && dump.is_none();
+    if let Some((facts, text)) = entry.cuda.filter(|_| plain).and_then(TextFacts::split) {
+        let needs = if facts.dynamic_shared {
+            // The module says how much.
+            needs(&ir.close().map_err(|error| not_specialised(entry, &error))?, false)
+        } else {
+            Needs { grid_barrier: facts.grid_barrier, ..Needs::default() }
+        };
+        return Ok(Some(KernelText::new(Cow::Borrowed(text), facts, needs)));
+    }
+    let code = match form {
+        Form::Plain => pipeline::Code::Plain,
+        Form::Coarse => pipeline::Code::Coarse,
+        Form::Tiles(target) => pipeline::Code::Tiles(target.through(to.backend)),
     };
-    needs.info = takes_info(to.backend, &text);
+    let target = pipeline::Target { code, language: to.language() };
+    let made = match &mut dump {
+        Some(dump) => pipeline::finish(ir, target, *dump),
+        None => pipeline::finish(ir, target, &mut ()),
+    };
+    let made = made.map_err(|error| match error {
+        pipeline::Error::Specialise(error) => not_specialised(entry, &error),
+        pipeline::Error::Lower(error) => not_specialised(entry, &error.message),
+        pipeline::Error::NotInPtx(missing, module) => not_in_ptx(entry, &module, &missing),
+    })?;
+    let Some(made) = made else { return Ok(None) };
+    let needs = match form {
+        Form::Plain => needs(&made.closed, false),
+        Form::Coarse => Needs { blocks: made.threads.blocks, ..Needs::default() },
+        Form::Tiles(_) => needs(&made.threads.module, true),
+    };
+    let Emitted { text, facts } = made.emitted;
     if let Some(dump) = dump {
         dump.text(to.backend, &text);
     }
-    Ok(Some((text, needs)))
+    Ok(Some(KernelText::new(Cow::Owned(text), facts, needs)))
+}
+
+fn not_specialised(entry: &KernelEntry, why: &impl ToString) -> Error {
+    Error::Specialise { kernel: entry.name.to_owned(), message: why.to_string() }
 }
 
 /// The text of a closed module of threads.
-pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<String> {
-    match to.backend {
-        Backend::Cuda => Ok(cuda(module)),
-        Backend::Ptx => ptx::emit(module, ptx::Target { arch: to.arch.number(), lines: to.lines })
-            .map_err(|missing| not_in_ptx(entry, module, &missing)),
-    }
-}
-
-/// Whether a launch of a text's kernel gives more than the user's arguments: what the text says.
-fn takes_info(backend: Backend, text: &str) -> bool {
-    match backend {
-        Backend::Cuda => kiln_codegen::back::cuda::takes_info(text),
-        Backend::Ptx => ptx::takes_info(text),
-    }
+pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<Emitted> {
+    pipeline::emit(module, to.language()).map_err(|missing| not_in_ptx(entry, module, &missing))
 }
 
 /// PTX text of a closed module of threads, for the least architecture that can run it and all after it.
 pub(crate) fn portable(entry: &KernelEntry, module: &Module) -> Result<String> {
-    ptx::portable(module).map_err(|missing| not_in_ptx(entry, module, &missing))
+    let emitted = ptx::portable(module).map_err(|missing| not_in_ptx(entry, module, &missing))?;
+    Ok(emitted.text)
 }
 
 /// Says what PTX lacks, and where the kernel first uses it.
@@ -216,35 +212,14 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
         declared_bytes: element.map_or(0, |_| bytes(declared)),
         blocks: entry.attrs.cluster.filter(|_| block).map_or(0, |[blocks, ..]| blocks),
         grid_barrier: module.functions.iter().any(has_grid_barrier),
-        // The text says.
+        // The back end says.
         info: false,
     }
 }
 
 /// CUDA C++ text of a closed module.
 pub(crate) fn cuda(module: &Module) -> String {
-    kiln_codegen::back::cuda::emit(module)
-}
-
-/// The kernel's name in its PTX text, which has one kernel.
-pub(super) fn entry_point(text: &str) -> Option<&str> {
-    text.lines().find_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next())
-}
-
-/// The kernel's name in its CUDA C++ text, where the back end may have changed it. The text has one kernel.
-pub(super) fn symbol(text: &str) -> Option<&str> {
-    // At the start of a line, since the user's comments stand in the text too.
-    let head = text.lines().find_map(|line| line.strip_prefix("extern \"C\" __global__ void "))?;
-    // The only things between are `__cluster_dims__(x, y, z)` and `__launch_bounds__(threads, blocks)`.
-    let mut head = head;
-    for word in ["__cluster_dims__(", "__launch_bounds__("] {
-        if let Some(bounds) = head.strip_prefix(word) {
-            head = bounds.split_once(')')?.1.trim_start();
-        }
-    }
-    let (name, _) = head.split_once('(')?;
-    let name = name.trim();
-    (!name.is_empty()).then_some(name)
+    cuda::emit(module).text
 }
 
 /// The part of IR text that identifies a kernel: all but the table of sites, which is the last section. What a
@@ -257,37 +232,6 @@ pub(super) fn identity(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_kernel_is_found_in_its_text() {
-        let text = "__device__ int f() {}\nextern \"C\" __global__ void saxpy(float a) {\n}\n";
-        assert_eq!(symbol(text), Some("saxpy"));
-        let text = "extern \"C\" __global__ void __launch_bounds__(256, 2) double_(float a) {}";
-        assert_eq!(symbol(text), Some("double_"));
-        let text = "// __global__ void f(\nextern \"C\" __global__ void g(\n  float a\n) {\n  // extern \"C\" __global__ void h(\n}";
-        assert_eq!(symbol(text), Some("g"));
-        assert_eq!(symbol("extern \"C\" __global__ void\n"), None);
-        assert_eq!(symbol(""), None);
-    }
-
-    #[test]
-    fn the_back_end_s_own_texts_have_their_kernel_found() {
-        for (name, bounded) in [("saxpy", false), ("double", false), ("main", true)] {
-            let mut module =
-                kiln_codegen::ir::parse(&format!("kiln-ir 1\n\nkernel fn {name}(x#0: &mut [f32]) {{\n}}\n"))
-                    .unwrap_or_default();
-            if let Some(function) = module.functions.last_mut().filter(|_| bounded) {
-                function.attrs.block = Some([8, 4, 1]);
-                function.attrs.min_blocks = Some(2);
-            }
-            let expected = kiln_codegen::back::cuda::entry_name(&module);
-            assert!(expected.is_some());
-            assert_eq!(symbol(&cuda(&module)), expected.as_deref());
-            let expected = ptx::entry_name(&module);
-            assert!(expected.is_some());
-            assert_eq!(entry_point(&ptx::portable(&module).unwrap()), expected.as_deref());
-        }
-    }
 
     #[test]
     fn what_ptx_lacks_is_told_with_its_place() {

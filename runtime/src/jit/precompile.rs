@@ -13,7 +13,8 @@ use std::sync::{Mutex, PoisonError};
 
 use kiln_codegen::collections::sort;
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::specialise::{Answer, closed};
+use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::pipeline::Ir;
 
 use super::compile::{self, Compiled};
 use super::key::{self, Key};
@@ -318,21 +319,18 @@ impl Precompile {
     /// Compiles one code. `None` where the kernel cannot be coarse.
     fn make(&self, job: &Job) -> Result<Option<Compiled>> {
         let Job { entry, arch, form, backend, .. } = *job;
-        let module = || match &job.source {
-            Source::Answers(answers) => pipeline::module(entry, answers),
-            Source::Text(ir) => closed(ir).map_err(|error| Error::Specialise {
-                kernel: entry.name.to_owned(),
-                message: error.to_string(),
-            }),
+        let ir = match &job.source {
+            Source::Answers(answers) => Ir::Embedded(entry.ir, answers),
+            Source::Text(ir) => Ir::Closed(ir),
         };
         let to = For { backend, arch, lines: false };
-        let Some((text, needs)) = pipeline::text(entry, &module, form, to, None)? else { return Ok(None) };
+        let Some(made) = pipeline::text(entry, ir, form, to, None)? else { return Ok(None) };
         let mut compiled = match backend {
             Backend::Cuda => {
                 let driver = self.driver.unwrap_or((u32::MAX, 0));
-                compile::compile(entry.name, &text, needs, arch, &job.options, driver)?
+                compile::compile(entry.name, &made, arch, &job.options, driver)?
             }
-            Backend::Ptx => compile::unassembled(entry.name, &text, needs)?,
+            Backend::Ptx => compile::unassembled(entry.name, &made)?,
         };
         compiled.about = compile::about(entry, &job.instance, arch, form, backend);
         Ok(Some(compiled))

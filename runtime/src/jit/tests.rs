@@ -61,8 +61,8 @@ fn a_newer_compiler_goes_through_ptx() {
     let options = compile::options(Backend::Cuda, MathTier::Default, false);
     // As if the driver were of the major before the compiler's.
     let old = (Nvrtc::get().unwrap().version().0 - 1, 0);
-    let compiled =
-        compile::compile("none", TEXT, compile::Needs::default(), arch(&device), &options, old).unwrap();
+    let made = pipeline::KernelText { text: TEXT.into(), symbol: "none".into(), needs: Needs::default() };
+    let compiled = compile::compile("none", &made, arch(&device), &options, old).unwrap();
     assert_eq!(compiled.kind, ImageKind::Ptx);
     let text = String::from_utf8(compiled.image.clone()).unwrap();
     assert!(text.contains(&format!(".version {}.0", old.0 - 4)), "{text}");
@@ -73,7 +73,7 @@ fn a_newer_compiler_goes_through_ptx() {
 #[test]
 fn an_entry_that_the_driver_refuses_is_compiled_again() {
     let Some(device) = gpu() else { return };
-    let entry = entry(format!("{TEXT}// refused {}\n", std::process::id()));
+    let entry = entry(format!("// kiln: none takes_info\n{TEXT}// refused {}\n", std::process::id()));
     let key = key::gpu(
         Backend::Cuda,
         entry,
@@ -217,13 +217,13 @@ fn a_launch_gives_what_the_kernel_cannot_declare() {
 fn a_launch_knows_that_blocks_wait_for_each_other() {
     const IR: &str = "kiln-ir 1\n\nkernel fn none() {\n    @0 eval grid_sync();\n}\n\nsites {\n    file \"a.rs\";\n    @0 3:5;\n}\n";
     let module = kiln_codegen::ir::parse(IR).unwrap();
-    let mut entry = entry(pipeline::cuda(&module)).clone();
+    let mut entry = entry(kiln_codegen::back::cuda::emit(&module).embedded()).clone();
     entry.ir = IR;
     for backend in [Backend::Cuda, Backend::Ptx] {
         let to = For { backend, arch: Arch::new(9, 0), lines: false };
         let made =
-            pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None).unwrap().unwrap();
-        assert_eq!(made.1, Needs { grid_barrier: true, info: true, ..Needs::default() }, "{backend:?}");
+            pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Plain, to, None).unwrap().unwrap();
+        assert_eq!(made.needs, Needs { grid_barrier: true, info: true, ..Needs::default() }, "{backend:?}");
     }
 }
 
@@ -243,13 +243,13 @@ fn a_launch_knows_what_its_kernel_takes() {
     ] {
         let ir: &'static str = closed(statement).leak();
         let module = kiln_codegen::ir::parse(ir).unwrap();
-        let mut entry = entry(pipeline::cuda(&module)).clone();
+        let mut entry = entry(kiln_codegen::back::cuda::emit(&module).embedded()).clone();
         entry.ir = ir;
         for (backend, open) in [(Backend::Cuda, false), (Backend::Cuda, true), (Backend::Ptx, false)] {
             entry.open = open;
             let to = For { backend, arch: Arch::new(9, 0), lines: false };
-            let made = pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None);
-            assert_eq!(made.unwrap().unwrap().1.info, info, "{statement} {backend:?}");
+            let made = pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Plain, to, None);
+            assert_eq!(made.unwrap().unwrap().needs.info, info, "{statement} {backend:?}");
         }
     }
 }
@@ -278,16 +278,16 @@ sites {
     let of = |variant| {
         let target = Target::new(90, variant);
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };
-        let (text, needs) =
-            pipeline::text(&entry, &|| module(&entry, &[]), Form::Tiles(target), to, None).unwrap().unwrap();
-        assert_eq!(needs.block, Some([64, 1, 1]));
+        let made = pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Tiles(target), to, None)
+            .unwrap()
+            .unwrap();
+        assert_eq!(made.needs.block, Some([64, 1, 1]));
         if Nvrtc::get().is_ok() {
             let options = compile::options(Backend::Cuda, MathTier::Default, false);
-            let compiled =
-                compile::compile("none", &text, needs, Arch::new(9, 0), &options, (99, 0)).unwrap();
-            assert_eq!((compiled.needs, compiled.kind), (needs, ImageKind::Cubin));
+            let compiled = compile::compile("none", &made, Arch::new(9, 0), &options, (99, 0)).unwrap();
+            assert_eq!((compiled.needs, compiled.kind), (made.needs, ImageKind::Cubin));
         }
-        text.into_owned()
+        made.text.into_owned()
     };
     assert_ne!(of(Variant::Fast), of(Variant::General));
 }

@@ -78,9 +78,8 @@ pub enum ImageKind {
     Object,
 }
 
-errors! {
 /// Why a compilation gave nothing.
-#[derive(Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum Failure {
     /// The text is wrong.
     #[error("{excerpt}\n{log}")]
@@ -91,9 +90,8 @@ pub enum Failure {
         excerpt: String,
     },
     /// The compiler is.
-    #[error("{error}")]
-    Other(error: Error),
-}
+    #[error("{0}")]
+    Other(Error),
 }
 
 impl From<Error> for Failure {

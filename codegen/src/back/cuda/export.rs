@@ -47,7 +47,7 @@ pub fn export(module: &Module, symbol: Option<&str>) -> Result<Exported, String>
         Type::Unit => "void",
         ty => c_type(ty).ok_or("C has no type for its result: a number, `bool` or nothing is needed")?,
     };
-    let (text, fails) = super::write(module);
+    let (emitted, fails) = super::write(module);
     if fails {
         return Err(
             "it can fail (an index, a division, an assertion), and a failure cannot be told through C++"
@@ -59,7 +59,7 @@ pub fn export(module: &Module, symbol: Option<&str>) -> Result<Exported, String>
     let passed: Vec<String> = (0..types.len()).map(|at| format!("a{at}")).list();
     let head = format!("extern \"C\" __device__ {result} {symbol}({})", declared.join(", "));
     // The function's own name is one of this namespace, so that both may be the same.
-    let mut unit = format!("namespace kiln_{symbol} {{\n{text}\n}}\n\n");
+    let mut unit = format!("namespace kiln_{symbol} {{\n{}\n}}\n\n", emitted.text);
     let _ = writeln!(unit, "{head} {{\n    return kiln_{symbol}::{name}({});\n}}", passed.join(", "));
     let prototype = format!("extern \"C\" __device__ {result} {symbol}({});\n", types.join(", "));
     Ok(Exported { symbol: symbol.to_owned(), prototype, text: unit })

@@ -37,6 +37,7 @@ mod stmt;
 mod structs;
 mod types;
 
+use super::{Emitted, TextFacts};
 use crate::compact::List;
 use crate::ir::{Function, FunctionKind, MathTier, Module};
 use names::Names;
@@ -48,12 +49,12 @@ use structs::Structs;
 pub use export::{Exported, export};
 
 /// The CUDA C++ text of a closed module.
-pub fn emit(module: &Module) -> String {
+pub fn emit(module: &Module) -> Emitted {
     write(module).0
 }
 
 /// The text, and whether the last function can fail.
-fn write(module: &Module) -> (String, bool) {
+fn write(module: &Module) -> (Emitted, bool) {
     let mut prelude = Prelude::default();
     let functions = names::functions(module);
     prelude.tier = tier(module);
@@ -61,6 +62,7 @@ fn write(module: &Module) -> (String, bool) {
     let mut taken: Vec<String> = prelude.structs.names().cloned().list();
     // Which device functions can fail, and so take `kiln` along. A function calls only earlier ones.
     let mut fallible = Vec::new();
+    let mut takes_info = false;
     let mut bodies = String::new();
     for (function, name) in module.functions.iter().zip(&functions) {
         bodies.push('\n');
@@ -70,7 +72,9 @@ fn write(module: &Module) -> (String, bool) {
         writer.shared();
         writer.block(&function.body);
         let (body, fails) = writer.finish();
-        let head = signature(function, name, &names, fails, &mut prelude);
+        // A kernel that cannot fail and asks nothing of its launch is called with the user's parameters alone.
+        takes_info = fails || function.kind == FunctionKind::Kernel && prelude.has_shared_len();
+        let head = signature(function, name, &names, takes_info, &mut prelude);
         let _ = writeln!(bodies, "{head} {{\n{body}}}");
         fallible.push(fails);
         taken.push(name.clone());
@@ -79,20 +83,18 @@ fn write(module: &Module) -> (String, bool) {
     let bodies = structs + &bodies;
     let head = prelude.text();
     let text = if head.is_empty() { bodies.trim_start().to_owned() } else { head + &bodies };
-    (text, fallible.last().copied().unwrap_or(false))
+    let facts = TextFacts {
+        symbol: functions.last().cloned().unwrap_or_default().into(),
+        dynamic_shared: prelude.has_dynamic_shared(),
+        grid_barrier: prelude.has_grid_barrier(),
+        takes_info,
+    };
+    (Emitted { text, facts }, fallible.last().copied().unwrap_or(false))
 }
 
 /// The name of the kernel in the text: the user's, unless C++ has another use for it.
 pub fn entry_name(module: &Module) -> Option<String> {
     names::functions(module).pop()
-}
-
-/// Whether the kernel of a text takes [`crate::abi::LaunchInfo`] behind the user's parameters.
-pub fn takes_info(text: &str) -> bool {
-    // At the start of a line, since the user's comments stand in the text too.
-    let before = text.find("\nextern \"C\" __global__ ").map_or(0, |at| at + 1);
-    let head = text[before..].split_once(" {\n").map_or("", |(head, _)| head);
-    head.trim_end_matches([')', '\n']).ends_with("launch_info kiln")
 }
 
 /// The options that the compiler must be given for the module's tier of floating point.
@@ -109,7 +111,13 @@ fn tier(module: &Module) -> MathTier {
 }
 
 /// A function's head, without the brace.
-fn signature(function: &Function, name: &str, names: &Names, fails: bool, prelude: &mut Prelude) -> String {
+fn signature(
+    function: &Function,
+    name: &str,
+    names: &Names,
+    takes_info: bool,
+    prelude: &mut Prelude,
+) -> String {
     let kernel = function.kind == FunctionKind::Kernel;
     let mut params = Vec::new();
     for id in &function.params {
@@ -118,8 +126,7 @@ fn signature(function: &Function, name: &str, names: &Names, fails: bool, prelud
         // A slice's two parameters stay on one line.
         params.push(text.join(", "));
     }
-    // A kernel that cannot fail and asks nothing of its launch is called with the user's parameters alone.
-    if fails || kernel && prelude.has_shared_len() {
+    if takes_info {
         prelude.launch_info();
         params.push(format!("const kiln::launch_info{} kiln", if kernel { "" } else { "&" }));
     }

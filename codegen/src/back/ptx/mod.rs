@@ -44,6 +44,7 @@ mod warp;
 
 use std::fmt::Write as _;
 
+use super::{Emitted, TextFacts};
 use crate::abi;
 use crate::ir::{Callee, Expr, ExprKind, Function, Module, Type};
 use crate::passes::aggregates::take_apart;
@@ -102,7 +103,7 @@ impl Target {
 }
 
 /// The PTX text of a closed module of threads, which is not inlined yet.
-pub fn emit(module: &Module, target: Target) -> Result<String, Unsupported> {
+pub fn emit(module: &Module, target: Target) -> Result<Emitted, Unsupported> {
     emit_named(module, target, &target.name())
 }
 
@@ -111,17 +112,17 @@ const BASELINES: [u32; 4] = [75, 80, 90, 100];
 
 /// The PTX text of a closed module of threads that every architecture takes from the least on that has what the
 /// kernel needs.
-pub fn portable(module: &Module) -> Result<String, Unsupported> {
+pub fn portable(module: &Module) -> Result<Emitted, Unsupported> {
     let least = least(module);
     let mut missing = None;
     for arch in BASELINES.into_iter().filter(|arch| *arch >= least) {
         // Without the `a`, which would bind the text to one architecture.
         match emit_named(module, Target::new(arch), &format!("sm_{arch}")) {
-            Ok(text) => return Ok(text),
+            Ok(emitted) => return Ok(emitted),
             Err(unsupported) => missing = Some(unsupported),
         }
     }
-    missing.map_or_else(|| Ok(String::new()), Err)
+    missing.map_or_else(|| Ok(Emitted::default()), Err)
 }
 
 /// The least architecture that has what the rows of a module ask for.
@@ -144,10 +145,10 @@ fn least(module: &Module) -> u32 {
     least
 }
 
-fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<String, Unsupported> {
+fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<Emitted, Unsupported> {
     let mut module = inline(module);
     take_apart(&mut module);
-    let Some(function) = module.entry() else { return Ok(String::new()) };
+    let Some(function) = module.entry() else { return Ok(Emitted::default()) };
     let name = entry_name(&module).unwrap_or_default();
     if function.attrs.cluster.is_some() && target.arch < 90 {
         return Err(Unsupported { names: vec!["cluster".to_owned()], arch: target.arch });
@@ -175,13 +176,21 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<S
     let version = target.version().max(least);
     let mut text = format!(".version {version}\n.target {name_of_target}\n.address_size 64\n\n");
     text.push_str(&body.globals);
-    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, body.fails));
+    let info = info_bytes(function, body.fails);
+    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, info));
     text.push_str(&directives(function));
     let _ = writeln!(text, "{{\n{}}}", body.text);
     for (number, file) in body.files.iter().enumerate() {
         let _ = writeln!(text, ".file {} \"{}\"", number + 1, file.replace(['"', '\\'], "/"));
     }
-    Ok(text)
+    let shared = abi::shared_memory(function);
+    let facts = TextFacts {
+        symbol: name.into(),
+        dynamic_shared: shared.is_dynamic() || shared.slice.is_some(),
+        grid_barrier: abi::has_grid_barrier(function),
+        takes_info: info > 0,
+    };
+    Ok(Emitted { text, facts })
 }
 
 /// The name of the kernel in the text.
@@ -203,21 +212,23 @@ pub fn entry_name(module: &Module) -> Option<String> {
     Some(spelt)
 }
 
-/// How the parameter begins that is [`crate::abi::LaunchInfo`].
-const INFO: &str = "\t.param .align 8 .b8 kiln[";
-
-/// Whether the kernel of a text takes [`crate::abi::LaunchInfo`] behind the user's parameters.
-pub fn takes_info(text: &str) -> bool {
-    let head = text.split_once(".visible .entry ").map_or("", |(_, rest)| rest);
-    head.split_once("\n)").is_some_and(|(head, _)| head.contains(INFO))
-}
-
 /// The name of the parameter with this number in a function, and of its length.
 fn parameter(number: usize) -> String {
     format!("p{number}")
 }
 
-fn parameters(function: &Function, fails: bool) -> String {
+/// How many bytes of [`crate::abi::LaunchInfo`] the kernel takes after the user's parameters.
+fn info_bytes(function: &Function, fails: bool) -> u32 {
+    match (abi::has_grid_barrier(function), abi::shared_memory(function).slice) {
+        (true, _) => 32,
+        (false, Some(_)) => 24,
+        (false, None) if fails => 16,
+        // It cannot fail and asks nothing of its launch: the user's parameters are all.
+        (false, None) => 0,
+    }
+}
+
+fn parameters(function: &Function, info: u32) -> String {
     let mut all = Vec::new();
     for (number, local) in function.params().enumerate() {
         let name = parameter(number);
@@ -241,15 +252,8 @@ fn parameters(function: &Function, fails: bool) -> String {
             }
         }
     }
-    let info = match (abi::has_grid_barrier(function), abi::shared_memory(function).slice) {
-        (true, _) => 32,
-        (false, Some(_)) => 24,
-        (false, None) if fails => 16,
-        // It cannot fail and asks nothing of its launch: the user's parameters are all.
-        (false, None) => 0,
-    };
     if info > 0 {
-        all.push(format!("{INFO}{info}]"));
+        all.push(format!("\t.param .align 8 .b8 kiln[{info}]"));
     }
     all.join(",\n")
 }

@@ -29,9 +29,9 @@ fn made(body: &str) -> String {
     assert_eq!(made.sites.len(), 6);
     assert_eq!(parse(&made.to_text()).as_ref(), Ok(&made));
     // Both back ends write it, and leave the loop for ragged ends as it is.
-    let text = cuda::emit(&made);
+    let text = cuda::emit(&made).text;
     assert!(text.contains("usize blocks") && text.contains("#pragma unroll 1\n"), "{text}");
-    assert!(ptx::portable(&made).unwrap().contains(".pragma \"nounroll\""));
+    assert!(ptx::portable(&made).unwrap().text.contains(".pragma \"nounroll\""));
     let text = made.hash_text();
     let start = text.find("let block#").unwrap();
     let start = text[..start].rfind('\n').unwrap() + 1;

@@ -91,7 +91,7 @@ fn sixteen_bytes_are_one_access() {
     assert!(work.contains("in 0usize..16usize unroll"), "{work}");
     // What is written and never read is not read.
     assert!(!work.contains("&y#3["), "{work}");
-    let ptx = ptx::portable(&text.module).unwrap();
+    let ptx = ptx::portable(&text.module).unwrap().text;
     assert!(ptx.contains("ld.global.nc.v4.b32") && ptx.contains("st.global.v4.b32"), "{ptx}");
 }
 
