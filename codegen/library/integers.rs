@@ -89,6 +89,12 @@ fn saturating_pow<T: Int>(x: T, power: u32) -> T {
     result
 }
 
+/// Not the machine's `abs`: ptxas takes that of the least value, whose magnitude the type does not have, for positive.
+fn int_abs<T: Signed>(x: T) -> T {
+    let sign = x >> (T::BITS - 1);
+    (x ^ sign) - sign
+}
+
 fn wrapping_abs<T: Signed>(x: T) -> T {
     x.abs()
 }

@@ -17,6 +17,11 @@ impl Writer<'_> {
         if self.tier == MathTier::Strict || scalar != Scalar::F32 && !is_half(scalar) {
             return None;
         }
+        let approximated =
+            ["rsqrt", "exp2", "exp", "log2", "ln", "log10", "log", "powf", "sin", "cos", "tan", "tanh", "recip"];
+        if !approximated.contains(&name) {
+            return None;
+        }
         let x = self.wide(first, scalar);
         let flush = self.flush(scalar);
         let fast = self.tier == MathTier::Fast;
