@@ -160,10 +160,6 @@ fn count_ones<T: Narrow>(x: T) -> u32 {
     (x as T::Unsigned as u32).count_ones()
 }
 
-fn reverse_bits<T: Narrow>(x: T) -> T {
-    ((x as u32).reverse_bits() >> (32 - T::BITS)) as T
-}
-
 fn leading_ones<T: Int>(x: T) -> u32 {
     (!x).leading_zeros()
 }

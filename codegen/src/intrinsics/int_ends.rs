@@ -4,125 +4,119 @@
 //! the rows here are pure, and give 0 there.
 
 use super::eval::{Native, get, int, signed, unsigned};
-use super::int::{BOOL, ONE, TWO, U32, eval, helper, row};
+use super::int::{BOOL, ONE, TWO, U32, eval, helper};
 use super::*;
 
 pub(super) static ROWS: &[Intrinsic] = &[
-    row(
+    Intrinsic::pure(
         "saturating_neg",
         Class::Signed,
         ONE,
-        helper("saturating_neg", SATURATING_NEG),
         eval!(signed, |T, a| get::<T>(a, 0).saturating_neg()),
         "Negation that stops at the type's ends.",
-    ),
-    row(
+    )
+    .helper(SATURATING_NEG),
+    Intrinsic::pure(
         "saturating_abs",
         Class::Signed,
         ONE,
-        helper("saturating_abs", SATURATING_ABS),
         eval!(signed, |T, a| get::<T>(a, 0).saturating_abs()),
         "The absolute value; that of MIN is MAX.",
-    ),
-    row(
+    )
+    .helper(SATURATING_ABS),
+    Intrinsic::pure(
         "saturating_pow",
         Class::Int,
         &[Slot::Same, U32],
-        helper("saturating_pow", SATURATING_POW),
         eval!(int, |T, a| get::<T>(a, 0).saturating_pow(get(a, 1))),
         "A power that stops at the type's ends.",
-    ),
-    row(
+    )
+    .helper(SATURATING_POW),
+    Intrinsic::pure(
         "wrapping_abs",
         Class::Signed,
         ONE,
-        helper("int_abs", ""),
         eval!(signed, |T, a| get::<T>(a, 0).wrapping_abs()),
         "The absolute value; that of MIN is MIN.",
-    ),
-    Intrinsic {
-        result: U32,
-        ..row(
-            "ilog2",
-            Class::Int,
-            ONE,
-            helper("ilog2", ILOG2),
-            eval!(int, |T, a| get::<T>(a, 0).checked_ilog2().unwrap_or(0)),
-            "The logarithm to base 2, rounded down; fails where the value is not positive.",
-        )
-    },
-    Intrinsic {
-        result: U32,
-        ..row(
-            "ilog10",
-            Class::Int,
-            ONE,
-            helper("ilog10", ILOG10),
-            eval!(int, |T, a| get::<T>(a, 0).checked_ilog10().unwrap_or(0)),
-            "The logarithm to base 10, rounded down; fails where the value is not positive.",
-        )
-    },
-    Intrinsic {
-        result: BOOL,
-        ..row(
-            "is_multiple_of",
-            Class::Unsigned,
-            TWO,
-            helper("is_multiple_of", IS_MULTIPLE_OF),
-            eval!(unsigned, |T, a| get::<T>(a, 0)
-                .checked_rem(get(a, 1))
-                .map_or(get::<T>(a, 0) == 0, |rest| rest == 0)),
-            "Whether the second value divides the first; only 0 is a multiple of 0.",
-        )
-    },
-    row(
+    )
+    .cuda(helper("int_abs", "")),
+    Intrinsic::pure(
+        "ilog2",
+        Class::Int,
+        ONE,
+        eval!(int, |T, a| get::<T>(a, 0).checked_ilog2().unwrap_or(0)),
+        "The logarithm to base 2, rounded down; fails where the value is not positive.",
+    )
+    .gives(U32)
+    .helper(ILOG2),
+    Intrinsic::pure(
+        "ilog10",
+        Class::Int,
+        ONE,
+        eval!(int, |T, a| get::<T>(a, 0).checked_ilog10().unwrap_or(0)),
+        "The logarithm to base 10, rounded down; fails where the value is not positive.",
+    )
+    .gives(U32)
+    .helper(ILOG10),
+    Intrinsic::pure(
+        "is_multiple_of",
+        Class::Unsigned,
+        TWO,
+        eval!(unsigned, |T, a| get::<T>(a, 0)
+            .checked_rem(get(a, 1))
+            .map_or(get::<T>(a, 0) == 0, |rest| rest == 0)),
+        "Whether the second value divides the first; only 0 is a multiple of 0.",
+    )
+    .gives(BOOL)
+    .cuda(helper("is_multiple_of", IS_MULTIPLE_OF)),
+    Intrinsic::pure(
         "unbounded_shl",
         Class::Int,
         &[Slot::Same, U32],
-        helper("unbounded_shl", UNBOUNDED_SHL),
         eval!(int, |T, a| get::<T>(a, 0).unbounded_shl(get(a, 1))),
         "Left shift; 0 where the amount is the width or more.",
-    ),
-    row(
+    )
+    .helper(UNBOUNDED_SHL),
+    Intrinsic::pure(
         "unbounded_shr",
         Class::Int,
         &[Slot::Same, U32],
-        helper("unbounded_shr", UNBOUNDED_SHR),
         eval!(int, |T, a| get::<T>(a, 0).unbounded_shr(get(a, 1))),
         "Right shift; where the amount is the width or more, 0 or, of a negative value, -1.",
-    ),
-    row(
+    )
+    .helper(UNBOUNDED_SHR),
+    Intrinsic::pure(
         "to_be",
         Class::Int,
         ONE,
-        helper("swap_bytes", ""),
         eval!(int, |T, a| get::<T>(a, 0).swap_bytes()),
         "The bytes in big-endian order: reversed, since every GPU is little-endian.",
-    ),
-    row(
+    )
+    .cuda(helper("swap_bytes", "")),
+    Intrinsic::pure(
         "from_be",
         Class::Int,
         ONE,
-        helper("swap_bytes", ""),
         eval!(int, |T, a| get::<T>(a, 0).swap_bytes()),
         "The value whose bytes are in big-endian order: reversed, since every GPU is little-endian.",
-    ),
-    row(
+    )
+    .cuda(helper("swap_bytes", "")),
+    Intrinsic::pure(
         "to_le",
         Class::Int,
         ONE,
-        Cuda::Pattern("{0}"),
         eval!(int, |T, a| get::<T>(a, 0)),
         "The bytes in little-endian order: the value itself.",
-    ),
-    row(
+    )
+    .cuda(Cuda::Pattern("{0}")),
+    Intrinsic::pure(
         "from_le",
         Class::Int,
         ONE,
-        Cuda::Pattern("{0}"),
         eval!(int, |T, a| get::<T>(a, 0)),
         "The value whose bytes are in little-endian order: the value itself.",
-    ),
+    )
+    .cuda(Cuda::Pattern("{0}")),
 ];
 
 const SATURATING_NEG: &str = "\

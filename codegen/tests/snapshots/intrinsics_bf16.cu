@@ -107,18 +107,9 @@ template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return 
 
 template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 
-template <typename U> __device__ __forceinline__ bool is_normal(U bits, U exponent) {
-    const U found = bits & exponent;
-    return found != 0 && found != exponent;
-}
-
 template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
-
-template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
-    return (bits & exponent) == 0 && (U)(bits << 1) != 0;
-}
 
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
@@ -338,6 +329,22 @@ __device__ __forceinline__ float log_f32(float x, float base) {
     return result;
 }
 
+__device__ __forceinline__ bool is_normal_bf16(bf16 x) {
+    const bf16 x_1 = x;
+    const u16 all = (u16)~(u16)0 >> 1;
+    const u16 magnitude = x_1.bits & all;
+    const bool result = magnitude >= (u16)128 && magnitude < (u16)32640;
+    return result;
+}
+
+__device__ __forceinline__ bool is_subnormal_bf16(bf16 x) {
+    const bf16 x_1 = x;
+    const u16 all = (u16)~(u16)0 >> 1;
+    const u16 magnitude = x_1.bits & all;
+    const bool result = magnitude != 0 && magnitude < (u16)128;
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -469,9 +476,9 @@ extern "C" __global__ void intrinsics_bf16(
     out[kiln.at(i * 75 + 51, out_len, 223)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite((float)x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 75 + 52, out_len, 227)] = (u64)is_finite;
-    const bool is_normal = kiln::is_normal(x[kiln.at(i, x_len, 229)].bits, (u16)0x7f80);
+    const bool is_normal = kiln::is_normal_bf16(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 75 + 53, out_len, 231)] = (u64)is_normal;
-    const bool is_subnormal = kiln::is_subnormal(x[kiln.at(i, x_len, 233)].bits, (u16)0x7f80);
+    const bool is_subnormal = kiln::is_subnormal_bf16(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 75 + 54, out_len, 235)] = (u64)is_subnormal;
     const bool is_sign_positive = kiln::is_sign_positive((float)x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 75 + 55, out_len, 239)] = (u64)is_sign_positive;

@@ -101,18 +101,9 @@ template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return 
 
 template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 
-template <typename U> __device__ __forceinline__ bool is_normal(U bits, U exponent) {
-    const U found = bits & exponent;
-    return found != 0 && found != exponent;
-}
-
 template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
-
-template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
-    return (bits & exponent) == 0 && (U)(bits << 1) != 0;
-}
 
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
@@ -332,6 +323,22 @@ __device__ __forceinline__ float log_f32(float x, float base) {
     return result;
 }
 
+__device__ __forceinline__ bool is_normal_f16(f16 x) {
+    const f16 x_1 = x;
+    const u16 all = (u16)~(u16)0 >> 1;
+    const u16 magnitude = x_1.bits & all;
+    const bool result = magnitude >= (u16)1024 && magnitude < (u16)31744;
+    return result;
+}
+
+__device__ __forceinline__ bool is_subnormal_f16(f16 x) {
+    const f16 x_1 = x;
+    const u16 all = (u16)~(u16)0 >> 1;
+    const u16 magnitude = x_1.bits & all;
+    const bool result = magnitude != 0 && magnitude < (u16)1024;
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -463,9 +470,9 @@ extern "C" __global__ void intrinsics_f16(
     out[kiln.at(i * 75 + 51, out_len, 223)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite((float)x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 75 + 52, out_len, 227)] = (u64)is_finite;
-    const bool is_normal = kiln::is_normal(x[kiln.at(i, x_len, 229)].bits, (u16)0x7c00);
+    const bool is_normal = kiln::is_normal_f16(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 75 + 53, out_len, 231)] = (u64)is_normal;
-    const bool is_subnormal = kiln::is_subnormal(x[kiln.at(i, x_len, 233)].bits, (u16)0x7c00);
+    const bool is_subnormal = kiln::is_subnormal_f16(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 75 + 54, out_len, 235)] = (u64)is_subnormal;
     const bool is_sign_positive = kiln::is_sign_positive((float)x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 75 + 55, out_len, 239)] = (u64)is_sign_positive;

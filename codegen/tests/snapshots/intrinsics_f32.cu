@@ -64,18 +64,9 @@ template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return 
 
 template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 
-template <typename U> __device__ __forceinline__ bool is_normal(U bits, U exponent) {
-    const U found = bits & exponent;
-    return found != 0 && found != exponent;
-}
-
 template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
-
-template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
-    return (bits & exponent) == 0 && (U)(bits << 1) != 0;
-}
 
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
@@ -306,6 +297,22 @@ __device__ __forceinline__ float log_f32(float x, float base) {
     return result;
 }
 
+__device__ __forceinline__ bool is_normal_f32(float x) {
+    const float x_1 = x;
+    const u32 all = ~0u >> 1;
+    const u32 magnitude = __float_as_uint(x_1) & all;
+    const bool result = magnitude >= __float_as_uint(1.1754944e-38f) && magnitude < __float_as_uint(__uint_as_float(0x7f800000u));
+    return result;
+}
+
+__device__ __forceinline__ bool is_subnormal_f32(float x) {
+    const float x_1 = x;
+    const u32 all = ~0u >> 1;
+    const u32 magnitude = __float_as_uint(x_1) & all;
+    const bool result = magnitude != 0 && magnitude < __float_as_uint(1.1754944e-38f);
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -437,9 +444,9 @@ extern "C" __global__ void intrinsics_f32(
     out[kiln.at(i * 76 + 51, out_len, 223)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 76 + 52, out_len, 227)] = (u64)is_finite;
-    const bool is_normal = kiln::is_normal(__float_as_uint(x[kiln.at(i, x_len, 229)]), 0x7f800000u);
+    const bool is_normal = kiln::is_normal_f32(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 76 + 53, out_len, 231)] = (u64)is_normal;
-    const bool is_subnormal = kiln::is_subnormal(__float_as_uint(x[kiln.at(i, x_len, 233)]), 0x7f800000u);
+    const bool is_subnormal = kiln::is_subnormal_f32(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 76 + 54, out_len, 235)] = (u64)is_subnormal;
     const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 76 + 55, out_len, 239)] = (u64)is_sign_positive;

@@ -65,18 +65,9 @@ template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return 
 
 template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 
-template <typename U> __device__ __forceinline__ bool is_normal(U bits, U exponent) {
-    const U found = bits & exponent;
-    return found != 0 && found != exponent;
-}
-
 template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
-
-template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
-    return (bits & exponent) == 0 && (U)(bits << 1) != 0;
-}
 
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
@@ -296,6 +287,22 @@ __device__ __forceinline__ double log_f64(double x, double base) {
     return result;
 }
 
+__device__ __forceinline__ bool is_normal_f64(double x) {
+    const double x_1 = x;
+    const u64 all = ~0ull >> 1;
+    const u64 magnitude = (u64)__double_as_longlong(x_1) & all;
+    const bool result = magnitude >= (u64)__double_as_longlong(2.2250738585072014e-308) && magnitude < (u64)__double_as_longlong(__longlong_as_double(0x7ff0000000000000ll));
+    return result;
+}
+
+__device__ __forceinline__ bool is_subnormal_f64(double x) {
+    const double x_1 = x;
+    const u64 all = ~0ull >> 1;
+    const u64 magnitude = (u64)__double_as_longlong(x_1) & all;
+    const bool result = magnitude != 0 && magnitude < (u64)__double_as_longlong(2.2250738585072014e-308);
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -427,9 +434,9 @@ extern "C" __global__ void intrinsics_f64(
     out[kiln.at(i * 75 + 51, out_len, 223)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 75 + 52, out_len, 227)] = (u64)is_finite;
-    const bool is_normal = kiln::is_normal((u64)__double_as_longlong(x[kiln.at(i, x_len, 229)]), 0x7ff0000000000000ull);
+    const bool is_normal = kiln::is_normal_f64(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 75 + 53, out_len, 231)] = (u64)is_normal;
-    const bool is_subnormal = kiln::is_subnormal((u64)__double_as_longlong(x[kiln.at(i, x_len, 233)]), 0x7ff0000000000000ull);
+    const bool is_subnormal = kiln::is_subnormal_f64(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 75 + 54, out_len, 235)] = (u64)is_subnormal;
     const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 75 + 55, out_len, 239)] = (u64)is_sign_positive;

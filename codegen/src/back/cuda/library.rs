@@ -13,6 +13,11 @@ use crate::library;
 /// Writes the function for a row, where the text does not have it yet; gives its name in `namespace kiln`. `None`
 /// where the library has none.
 pub(super) fn define(row: &str, scalar: Scalar, prelude: &mut Prelude) -> Option<String> {
+    let scalar = match scalar {
+        Scalar::Usize => Scalar::U64,
+        Scalar::Isize => Scalar::I64,
+        other => other,
+    };
     let name = format!("{row}_{}", scalar.name());
     if prelude.has_function(&name) {
         return Some(name);

@@ -208,7 +208,7 @@ pub(super) fn is_reserved(name: &str) -> bool {
             | Cuda::Pattern(_)
             | Cuda::Helper { .. }
             | Cuda::MathHelper { .. }
-            | Cuda::Special => false,
+            | Cuda::Atomic => false,
         })
 }
 

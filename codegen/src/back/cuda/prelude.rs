@@ -213,7 +213,7 @@ fn known(name: &str) -> Option<(&'static str, &'static str)> {
                     all.or_insert(name, source);
                 }
                 Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => {}
-                Cuda::Library | Cuda::Pattern(_) | Cuda::Special => {}
+                Cuda::Library | Cuda::Pattern(_) | Cuda::Atomic => {}
             }
         }
         all
@@ -297,8 +297,6 @@ const PIECES: &[Piece] = &[
     Piece { name: "saturate", source: include_str!("prelude/saturate.cuh") },
     Piece { name: "to", source: include_str!("prelude/to.cuh") },
     Piece { name: "from_bits", source: include_str!("prelude/from_bits.cuh") },
-    Piece { name: "is_normal", source: include_str!("prelude/is_normal.cuh") },
-    Piece { name: "is_subnormal", source: include_str!("prelude/is_subnormal.cuh") },
     Piece { name: "filled", source: include_str!("prelude/filled.cuh") },
     Piece { name: "nothing", source: include_str!("prelude/nothing.cuh") },
     Piece { name: "range", source: include_str!("prelude/range.cuh") },
