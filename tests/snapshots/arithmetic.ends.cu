@@ -33,39 +33,12 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
-__device__ __forceinline__ double float_midpoint(double a, double b) {
-    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
-    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
-    if (fabs(a) < low) return a + b / 2;
-    if (fabs(b) < low) return a / 2 + b;
-    return a / 2 + b / 2;
-}
-
-template <typename T> __device__ __forceinline__ u32 ilog10(T x) {
-    u32 result = 0;
-    for (; x >= 10; x /= 10) ++result;
-    return result;
-}
-
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
 template <> struct unsigned_by_size<4> { typedef u32 type; };
 template <> struct unsigned_by_size<8> { typedef u64 type; };
 template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
-    if constexpr (sizeof(T) == 8) {
-        return __clzll((i64)x);
-    } else {
-        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
-    }
-}
-
-template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
-    return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
-}
 
 // Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
 // positive wherever it recognises one, which the empty instruction keeps it from.
@@ -95,8 +68,14 @@ template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
     return b > a ? b : a;
 }
 
-template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
-    return (bits & exponent) == 0 && (U)(bits << 1) != 0;
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
 }
 
 // The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
@@ -109,17 +88,22 @@ template <typename T> __device__ __forceinline__ T narrow(u32 x) {
     return (T)low;
 }
 
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign (`VIMNMX3`), and forgets it. What is known to
+// be a negation becomes a magnitude too, and that of the least integer is then taken for negative. Of an empty `asm`, of
+// differences and of complements it knows; bytes that are chosen in their order it leaves as they are. So it does the
+// bits of a table with one input (`lop3`), but it falls over one that is compared with zero where a branch begins.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("prmt.b32 %0, %1, 0, 0x3210;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
 template <typename T> struct limits {
     static constexpr bool is_signed = (T)-1 < (T)1;
     static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
-
-template <typename T> __device__ __forceinline__ T saturating_neg(T x) {
-    return x == limits<T>::min ? limits<T>::max : (T)-x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_abs(T x) { return x < 0 ? saturating_neg(x) : x; }
 
 template <typename T> __device__ __forceinline__ T saturate(i64 x) {
     return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
@@ -140,15 +124,6 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
     }
 }
 
-template <typename T> __device__ __forceinline__ T saturating_pow(T x, u32 power) {
-    T result = 1;
-    for (;; x = saturating_mul(x, x)) {
-        if (power & 1) result = saturating_mul(result, x);
-        power >>= 1;
-        if (power == 0) return result;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     if constexpr (sizeof(T) == 1) {
         return x;
@@ -160,17 +135,137 @@ template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     }
 }
 
-template <typename T> __device__ __forceinline__ T unbounded_shl(T x, u32 amount) {
-    return amount < 8 * sizeof(T) ? (T)((unsigned_of<T>)x << amount) : (T)0;
+__device__ __forceinline__ i32 saturating_neg_i32(i32 x) {
+    return x == -2147483647 - 1 ? 2147483647 : (i32)kiln::negated((u32)x);
 }
 
-template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount) {
-    const u32 last = 8 * sizeof(T) - 1;
-    if constexpr (limits<T>::is_signed) return (T)(x >> (amount < last ? amount : last));
-    else return amount <= last ? (T)(x >> amount) : (T)0;
+__device__ __forceinline__ i32 saturating_abs_i32(i32 x) {
+    const i32 magnitude = kiln::int_abs(x);
+    return magnitude < 0 ? 2147483647 : magnitude;
 }
 
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
+__device__ __forceinline__ i32 saturating_pow_i32(i32 x, u32 power) {
+    i32 result = 1;
+    i32 square = x;
+    u32 rest = power;
+    while (true) {
+        if ((rest & 1) != 0) {
+            result = kiln::saturating_mul(result, square);
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square = kiln::saturating_mul(square, square);
+    }
+    return result;
+}
+
+__device__ __forceinline__ i32 wrapping_abs_i32(i32 x) {
+    return kiln::int_abs(x);
+}
+
+__device__ __forceinline__ i32 unbounded_shl_i32(i32 x, u32 amount) {
+    return amount < 32 ? (i32)((u32)x << (amount & 31)) : 0;
+}
+
+__device__ __forceinline__ i32 unbounded_shr_i32(i32 x, u32 amount) {
+    return x >> (kiln::int_min(amount, 32u - 1) & 31);
+}
+
+__device__ __forceinline__ i32 to_be_i32(i32 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ i8 saturating_pow_i8(i8 x, u32 power) {
+    i8 result = 1;
+    i8 square = x;
+    u32 rest = power;
+    while (true) {
+        if ((rest & 1) != 0) {
+            result = kiln::saturating_mul(result, square);
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square = kiln::saturating_mul(square, square);
+    }
+    return result;
+}
+
+__device__ __forceinline__ i16 saturating_neg_i16(i16 x) {
+    return x == -32768 ? 32767 : kiln::narrow<i16>(-(u32)x);
+}
+
+__device__ __forceinline__ u8 saturating_pow_u8(u8 x, u32 power) {
+    u8 result = 1;
+    u8 square = x;
+    u32 rest = power;
+    while (true) {
+        if ((rest & 1) != 0) {
+            result = kiln::saturating_mul(result, square);
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square = kiln::saturating_mul(square, square);
+    }
+    return result;
+}
+
+__device__ __forceinline__ u32 ilog10_u32(u32 x) {
+    const u32 x_1 = kiln::int_max(x, 0u);
+    const u32 few = (u32)(x_1 >= 10) + (u32)(x_1 >= 100) + (u32)(x_1 >= 1000) + (u32)(x_1 >= 10000);
+    const u32 many = (u32)(x_1 >= 100000) + (u32)(x_1 >= 1000000) + (u32)(x_1 >= 10000000);
+    return few + many + (u32)(x_1 >= 100000000) + (u32)(x_1 >= 1000000000);
+}
+
+__device__ __forceinline__ u32 ilog2_u32(u32 x) {
+    return 31 - kiln::leading_zeros(kiln::int_max(x, 1u));
+}
+
+__device__ __forceinline__ u32 ilog10_u64(u64 x) {
+    const u64 n = kiln::int_max(x, 0ull);
+    const bool long_ = n >= 10000000000ull;
+    const u64 first = long_ ? n / 10000000000ull : n;
+    const u32 x_1 = (u32)kiln::int_min(first, 4294967295ull);
+    const u32 few = (u32)(x_1 >= 10) + (u32)(x_1 >= 100) + (u32)(x_1 >= 1000) + (u32)(x_1 >= 10000);
+    const u32 many = (u32)(x_1 >= 100000) + (u32)(x_1 >= 1000000) + (u32)(x_1 >= 10000000);
+    const u32 result = few + many + (u32)(x_1 >= 100000000) + (u32)(x_1 >= 1000000000);
+    return result + (long_ ? 10u : 0u);
+}
+
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
+
+__device__ __forceinline__ u64 to_be_u64(u64 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ u64 from_be_u64(u64 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ bool is_subnormal_f64(double x) {
+    const u64 all = ~0ull >> 1;
+    const u64 magnitude = (u64)__double_as_longlong(x) & all;
+    return magnitude != 0 && magnitude < (u64)__double_as_longlong(2.2250738585072014e-308);
+}
+
+__device__ __forceinline__ float float_midpoint_f32(float a, float b) {
+    return (float)(((double)a + (double)b) * 0.5);
+}
+
+__device__ __forceinline__ double float_midpoint_f64(double a, double b) {
+    const bool small_a = fabs(a) < 4.450147717014403e-308;
+    const bool small_b = fabs(b) < 4.450147717014403e-308;
+    const double half_a = small_a ? a : a * 0.5;
+    const double half_b = small_b && !small_a ? b : b * 0.5;
+    return fabs(a) <= 8.988465674311579e307 && fabs(b) <= 8.988465674311579e307 ? (a + b) * 0.5 : half_a + half_b;
+}
 
 struct launch_info {
     fail_record* record;
@@ -200,16 +295,16 @@ extern "C" __global__ void ends(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const i32 v = x[kiln.at(i, x_len, 3)];
     const usize k = 10 * i;
-    out[kiln.at(k, out_len, 6)] = kiln::saturating_neg(v);
-    out[kiln.at(k + 1, out_len, 8)] = kiln::saturating_abs(v);
-    out[kiln.at(k + 2, out_len, 10)] = kiln::saturating_pow(v, 3u);
-    out[kiln.at(k + 3, out_len, 12)] = kiln::int_abs(v);
-    out[kiln.at(k + 4, out_len, 14)] = kiln::unbounded_shl(v, (u32)i * 8);
-    out[kiln.at(k + 5, out_len, 16)] = kiln::unbounded_shr(v, (u32)i * 8);
-    out[kiln.at(k + 6, out_len, 18)] = kiln::swap_bytes(v) ^ v;
-    out[kiln.at(k + 7, out_len, 20)] = (i32)kiln::saturating_pow((i8)v, 2u);
-    out[kiln.at(k + 8, out_len, 22)] = (i32)kiln::saturating_neg(kiln::narrow<i16>(v));
-    out[kiln.at(k + 9, out_len, 24)] = (i32)kiln::saturating_pow((u8)v, 3u);
+    out[kiln.at(k, out_len, 6)] = kiln::saturating_neg_i32(v);
+    out[kiln.at(k + 1, out_len, 8)] = kiln::saturating_abs_i32(v);
+    out[kiln.at(k + 2, out_len, 10)] = kiln::saturating_pow_i32(v, 3u);
+    out[kiln.at(k + 3, out_len, 12)] = kiln::wrapping_abs_i32(v);
+    out[kiln.at(k + 4, out_len, 14)] = kiln::unbounded_shl_i32(v, (u32)i * 8);
+    out[kiln.at(k + 5, out_len, 16)] = kiln::unbounded_shr_i32(v, (u32)i * 8);
+    out[kiln.at(k + 6, out_len, 18)] = kiln::to_be_i32(v) ^ v;
+    out[kiln.at(k + 7, out_len, 20)] = (i32)kiln::saturating_pow_i8((i8)v, 2u);
+    out[kiln.at(k + 8, out_len, 22)] = (i32)kiln::saturating_neg_i16(kiln::narrow<i16>(v));
+    out[kiln.at(k + 9, out_len, 24)] = (i32)kiln::saturating_pow_u8((u8)v, 3u);
     const u32 positive = kiln::int_max((u32)v, 1u);
     const u32 value = positive;
     if (value <= 0) {
@@ -219,18 +314,18 @@ extern "C" __global__ void ends(
     if (value_1 <= 0) {
         kiln.fail(28);
     }
-    logs[kiln.at(3 * i, logs_len, 29)] = kiln::ilog2(value) + 100 * kiln::ilog10(value_1);
+    logs[kiln.at(3 * i, logs_len, 29)] = kiln::ilog2_u32(value) + 100 * kiln::ilog10_u32(value_1);
     const u64 value_2 = (u64)positive * 77777777777ull;
     if (value_2 <= 0) {
         kiln.fail(31);
     }
-    logs[kiln.at(3 * i + 1, logs_len, 32)] = kiln::ilog10(value_2);
-    const u32 value_3 = kiln::unsigned_abs(v) / 2 + 1;
+    logs[kiln.at(3 * i + 1, logs_len, 32)] = kiln::ilog10_u64(value_2);
+    const u32 value_3 = kiln::unsigned_abs_i32(v) / 2 + 1;
     if (value_3 <= 0) {
         kiln.fail(35);
     }
-    logs[kiln.at(3 * i + 2, logs_len, 36)] = kiln::ilog2(value_3);
-    wide[kiln.at(i, wide_len, 38)] = kiln::swap_bytes(kiln::swap_bytes((u64)v));
+    logs[kiln.at(3 * i + 2, logs_len, 36)] = kiln::ilog2_u32(value_3);
+    wide[kiln.at(i, wide_len, 38)] = kiln::to_be_u64(kiln::from_be_u64((u64)v));
     const double tiny = 2.2250738585072014e-308 / 4.0 * (double)v;
-    floats[kiln.at(i, floats_len, 44)] = (double)(u32)kiln::is_subnormal((u64)__double_as_longlong(tiny), 0x7ff0000000000000ull) + (double)kiln::float_midpoint((float)v, 7.0f) + kiln::float_midpoint(1.7976931348623157e308, 1.7976931348623157e308 / 2.0) / 1e300;
+    floats[kiln.at(i, floats_len, 44)] = (double)(u32)kiln::is_subnormal_f64(tiny) + (double)kiln::float_midpoint_f32((float)v, 7.0f) + kiln::float_midpoint_f64(1.7976931348623157e308, 1.7976931348623157e308 / 2.0) / 1e300;
 }

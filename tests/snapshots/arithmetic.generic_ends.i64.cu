@@ -30,34 +30,6 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
-    const T floor = (T)((a & b) + ((a ^ b) >> 1));
-    if constexpr (limits<T>::is_signed) {
-        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
-    }
-    return floor;
-}
-
-template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
-    u64 result = 1;
-    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
-        if (power & 1) result *= square;
-    return (T)result;
-}
-
 template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
     if constexpr (sizeof(T) == 8) {
         return (T)__brevll((u64)x);
@@ -65,6 +37,13 @@ template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
         return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
     }
 }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
 template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
     const unsigned_of<T> bits = (unsigned_of<T>)x;
@@ -78,22 +57,6 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
     }
 }
 
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a + (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T sum = (T)((u64)a + (u64)b);
-        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
-    } else {
-        const T sum = a + b;
-        return sum < a ? limits<T>::max : sum;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     if constexpr (sizeof(T) == 1) {
         return x;
@@ -103,6 +66,32 @@ template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     } else {
         return (T)(__byte_perm((u32)x, 0, 0x0123) >> (32 - 8 * sizeof(T)));
     }
+}
+
+__device__ __forceinline__ i64 saturating_add_i64(i64 a, i64 b) {
+    const i64 sum = (i64)((u64)a + b);
+    const i64 end = a < 0 ? -9223372036854775807ll - 1 : 9223372036854775807ll;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? end : sum;
+}
+
+__device__ __forceinline__ i64 midpoint_i64(i64 a, i64 b) {
+    const i64 below = (i64)((u64)(a & b) + ((a ^ b) >> 1));
+    const i64 odd = (a ^ b) & 1;
+    return below < 0 ? (i64)((u64)below + odd) : below;
+}
+
+__device__ __forceinline__ i64 pow_i64(i64 x, u32 exponent) {
+    i64 result = 1;
+    i64 square = x;
+    u32 rest = exponent;
+    while (rest != 0) {
+        if ((rest & 1) != 0) {
+            (u64&)result *= square;
+        }
+        (u64&)square *= square;
+        rest >>= 1;
+    }
+    return result;
 }
 
 struct launch_info {
@@ -124,6 +113,6 @@ extern "C" __global__ void generic_ends(
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    const i64 v = kiln::rotate_left((i64)((u64)kiln::saturating_add(x[kiln.at(i, x_len, 3)], 9223372036854775807ll) * (i64)3), 64u / 2 + 1);
-    out[kiln.at(i, out_len, 7)] = kiln::midpoint(kiln::pow((i64)(kiln::reverse_bits(kiln::swap_bytes(v)) - (u64)(-9223372036854775807ll - 1)), 2u), x[i]);
+    const i64 v = kiln::rotate_left((i64)((u64)kiln::saturating_add_i64(x[kiln.at(i, x_len, 3)], 9223372036854775807ll) * (i64)3), 64u / 2 + 1);
+    out[kiln.at(i, out_len, 7)] = kiln::midpoint_i64(kiln::pow_i64((i64)(kiln::reverse_bits(kiln::swap_bytes(v)) - (u64)(-9223372036854775807ll - 1)), 2u), x[i]);
 }

@@ -28,11 +28,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
+__device__ __forceinline__ bool is_nan_f32(float x) {
+    return x != x;
+}
 
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
+__device__ __forceinline__ bool is_finite_f32(float x) {
+    return fabsf(x) < __uint_as_float(0x7f800000u);
+}
 
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
+__device__ __forceinline__ bool is_infinite_f32(float x) {
+    return fabsf(x) == __uint_as_float(0x7f800000u);
+}
 
 struct launch_info {
     fail_record* record;
@@ -78,7 +84,7 @@ extern "C" __global__ void choices(
         if (a != b) {
             (u32&)n += 32;
         }
-        if (kiln::is_nan(a) || kiln::is_finite(b) && !kiln::is_infinite(a)) {
+        if (kiln::is_nan_f32(a) || kiln::is_finite_f32(b) && !kiln::is_infinite_f32(a)) {
             (u32&)n += 64;
         }
         out[i] = (float)n;

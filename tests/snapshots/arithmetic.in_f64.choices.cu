@@ -28,11 +28,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
+__device__ __forceinline__ bool is_nan_f64(double x) {
+    return x != x;
+}
 
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
+__device__ __forceinline__ bool is_finite_f64(double x) {
+    return fabs(x) < __longlong_as_double(0x7ff0000000000000ll);
+}
 
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
+__device__ __forceinline__ bool is_infinite_f64(double x) {
+    return fabs(x) == __longlong_as_double(0x7ff0000000000000ll);
+}
 
 struct launch_info {
     fail_record* record;
@@ -78,7 +84,7 @@ extern "C" __global__ void choices(
         if (a != b) {
             (u32&)n += 32;
         }
-        if (kiln::is_nan(a) || kiln::is_finite(b) && !kiln::is_infinite(a)) {
+        if (kiln::is_nan_f64(a) || kiln::is_finite_f64(b) && !kiln::is_infinite_f64(a)) {
             (u32&)n += 64;
         }
         out[i] = (double)n;

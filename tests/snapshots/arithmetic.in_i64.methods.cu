@@ -79,33 +79,18 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
     }
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
     if constexpr (sizeof(T) == 8) {
         return x == 0 ? 64 : __ffsll((i64)x) - 1;
     } else {
         return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
     }
+}
+
+__device__ __forceinline__ i64 saturating_sub_i64(i64 a, i64 b) {
+    const i64 difference = (i64)((u64)a - b);
+    const i64 end = a < 0 ? -9223372036854775807ll - 1 : 9223372036854775807ll;
+    return ((a ^ b) & (a ^ difference)) < 0 ? end : difference;
 }
 
 struct launch_info {
@@ -134,6 +119,6 @@ extern "C" __global__ void methods(
         const i64 a = saved;
         const i64 b = saved_1;
         const u32 n = kiln::count_ones(a) + 3 * kiln::leading_zeros(a) + 5 * kiln::trailing_zeros(b);
-        out[i] = kiln::rotate_left((i64)((u64)a + b), n) ^ kiln::saturating_sub(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (i64)n;
+        out[i] = kiln::rotate_left((i64)((u64)a + b), n) ^ kiln::saturating_sub_i64(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (i64)n;
     }
 }

@@ -79,33 +79,16 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
     }
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
     if constexpr (sizeof(T) == 8) {
         return x == 0 ? 64 : __ffsll((i64)x) - 1;
     } else {
         return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
     }
+}
+
+__device__ __forceinline__ u8 saturating_sub_u8(u8 a, u8 b) {
+    return (u8)kiln::int_min(kiln::int_max((i32)((u32)(i32)a - (i32)b), (i32)0), (i32)255);
 }
 
 struct launch_info {
@@ -134,6 +117,6 @@ extern "C" __global__ void methods(
         const u8 a = saved;
         const u8 b = saved_1;
         const u32 n = kiln::count_ones(a) + 3 * kiln::leading_zeros(a) + 5 * kiln::trailing_zeros(b);
-        out[i] = kiln::rotate_left((u8)((u32)a + b), n) ^ kiln::saturating_sub(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (u8)n;
+        out[i] = kiln::rotate_left((u8)((u32)a + b), n) ^ kiln::saturating_sub_u8(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (u8)n;
     }
 }

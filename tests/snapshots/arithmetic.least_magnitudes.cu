@@ -103,7 +103,9 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
     }
 }
 
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
 
 struct launch_info {
     fail_record* record;
@@ -128,6 +130,6 @@ extern "C" __global__ void least_magnitudes(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < wide_len && i < narrow_len) {
         wide[i] = kiln::saturating_mul(kiln::int_abs(x[kiln.at(i, x_len, 4)]), kiln::int_clamp(x[kiln.at(i, x_len, 5)], 18ll, 56ll));
-        narrow[i] = (i32)((i32)(kiln::int_abs(y[kiln.at(i, y_len, 8)]) < 0) + 2u * (i32)(kiln::unsigned_abs(y[kiln.at(i, y_len, 9)]) > 1u << 30) + 4u * (i32)kiln::narrow<u16>(kiln::narrow<i8>(-(u32)(i8)y[kiln.at(i, y_len, 10)])) + 4u * (i32)(u32)kiln::narrow<i16>(-(u32)kiln::narrow<i16>(y[kiln.at(i, y_len, 11)])));
+        narrow[i] = (i32)((i32)(kiln::int_abs(y[kiln.at(i, y_len, 8)]) < 0) + 2u * (i32)(kiln::unsigned_abs_i32(y[kiln.at(i, y_len, 9)]) > 1u << 30) + 4u * (i32)kiln::narrow<u16>(kiln::narrow<i8>(-(u32)(i8)y[kiln.at(i, y_len, 10)])) + 4u * (i32)(u32)kiln::narrow<i16>(-(u32)kiln::narrow<i16>(y[kiln.at(i, y_len, 11)])));
     }
 }

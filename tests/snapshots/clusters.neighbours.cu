@@ -1,5 +1,6 @@
 // least: sm_90
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -95,21 +96,21 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 template <typename T> struct limits {
     static constexpr bool is_signed = (T)-1 < (T)1;
     static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
-
-__device__ __forceinline__ usize warp_id() {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
-}
-
-__device__ __forceinline__ usize lane_id() {
-    u32 lane;
-    asm("mov.u32 %0, %laneid;" : "=r"(lane));
-    return lane;
-}
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -122,30 +123,47 @@ template <typename T> __device__ __forceinline__ T exchange(u32 active, T value,
     }
 }
 
-// A whole warp combines by a butterfly, part of one in ascending order of lanes.
-template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
-    const u32 active = __activemask();
-    if (active == 0xffffffff) {
-        const u32 lane = (u32)lane_id();
-#pragma unroll
-        for (u32 distance = 16; distance != 0; distance /= 2)
-            value = combine(value, exchange(active, value, lane ^ distance));
-        return value;
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
     }
-    T result = exchange(active, value, __ffs(active) - 1);
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
-        result = combine(result, exchange(active, value, __ffs(rest) - 1));
-    return result;
 }
 
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
+__device__ __forceinline__ usize warp_id() {
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
 }
 
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ u32 warp_sum_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = value + other;
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = of_2 + other_1;
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = of_4 + other_2;
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = of_8 + other_3;
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 + other_4;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all + other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
 }
 
 struct launch_info {
@@ -226,7 +244,7 @@ extern "C" __global__ void __cluster_dims__(2, 2, 1) neighbours(
     const usize gy = (usize)blockIdx.y * blockDim.y + threadIdx.y;
     places[kiln.at(i, places_len, 42)] = (u32)(kiln::cluster_rank() + 10 * kiln::cluster_id() + 1000 * (gx + 100 * gy) + 1000000 * kiln::warp_id()) + 100000000 * ((u32)(usize)blockDim.y - 7);
     const u32 value = sum_of_cluster(x[i], kiln);
-    const u32 value_1 = kiln::warp_sum(1u);
+    const u32 value_1 = kiln::warp_sum_u32(1u);
     sums[kiln.at(i, sums_len, 45)] = value + 1000000 * value_1;
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }

@@ -1,6 +1,3 @@
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -32,33 +29,9 @@ __device__ __noinline__ [[noreturn]] void fail(
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a + (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T sum = (T)((u64)a + (u64)b);
-        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
-    } else {
-        const T sum = a + b;
-        return sum < a ? limits<T>::max : sum;
-    }
+__device__ __forceinline__ u32 saturating_add_u32(u32 a, u32 b) {
+    const u32 sum = a + b;
+    return sum < a ? 4294967295u : sum;
 }
 
 struct launch_info {
@@ -84,6 +57,6 @@ extern "C" __global__ void floyd_warshall(
     const usize j = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize i = (usize)blockIdx.y * blockDim.y + threadIdx.y;
     if (i < n && j < n) {
-        d[i * n + j] = kiln::int_min(d[kiln.at(i * n + j, d_len, 4)], kiln::saturating_add(row[kiln.at(j, row_len, 5)], column[kiln.at(i, column_len, 6)]));
+        d[i * n + j] = kiln::int_min(d[kiln.at(i * n + j, d_len, 4)], kiln::saturating_add_u32(row[kiln.at(j, row_len, 5)], column[kiln.at(i, column_len, 6)]));
     }
 }

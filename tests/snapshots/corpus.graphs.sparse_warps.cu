@@ -1,4 +1,5 @@
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -36,16 +37,22 @@ __device__ __forceinline__ usize lane_id() {
     return lane;
 }
 
-__device__ __forceinline__ usize warp_id() {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
-}
-
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
 template <> struct unsigned_by_size<4> { typedef u32 type; };
 template <> struct unsigned_by_size<8> { typedef u64 type; };
 template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -58,30 +65,47 @@ template <typename T> __device__ __forceinline__ T exchange(u32 active, T value,
     }
 }
 
-// A whole warp combines by a butterfly, part of one in ascending order of lanes.
-template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
-    const u32 active = __activemask();
-    if (active == 0xffffffff) {
-        const u32 lane = (u32)lane_id();
-#pragma unroll
-        for (u32 distance = 16; distance != 0; distance /= 2)
-            value = combine(value, exchange(active, value, lane ^ distance));
-        return value;
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
     }
-    T result = exchange(active, value, __ffs(active) - 1);
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
-        result = combine(result, exchange(active, value, __ffs(rest) - 1));
-    return result;
 }
 
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
+__device__ __forceinline__ usize warp_id() {
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
 }
 
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ float warp_sum_f32(float value) {
+    const u32 active = __activemask();
+    float value_1;
+    if (active == 4294967295u) {
+        const float other = kiln::lane_xor(value, 16u);
+        const float of_2 = value + other;
+        const float other_1 = kiln::lane_xor(of_2, 8u);
+        const float of_4 = of_2 + other_1;
+        const float other_2 = kiln::lane_xor(of_4, 4u);
+        const float of_8 = of_4 + other_2;
+        const float other_3 = kiln::lane_xor(of_8, 2u);
+        const float of_16 = of_8 + other_3;
+        const float other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 + other_4;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const float other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all + other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
 }
 
 struct launch_info {
@@ -117,7 +141,7 @@ extern "C" __global__ void __launch_bounds__(64) sparse_warps(
     for (usize k = start + kiln::lane_id(); k < end; k += 32) {
         sum += values[kiln.at(k, values_len, 10)] * x[kiln.at((usize)columns[kiln.at(k, columns_len, 11)], x_len, 12)];
     }
-    const float sum_1 = kiln::warp_sum(sum);
+    const float sum_1 = kiln::warp_sum_f32(sum);
     if (kiln::lane_id() == 0) {
         y[row] = sum_1;
     }

@@ -1,4 +1,6 @@
 typedef int i32;
+typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -46,14 +48,49 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
     return x;
 }
 
-template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
-    T result = 1;
-    for (i32 n = power;; x *= x) {
-        if (n % 2 != 0) result *= x;
-        n /= 2;
-        if (n == 0) break;
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+// Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
+// positive wherever it recognises one, which the empty instruction keeps it from.
+template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
+    typedef unsigned_of<T> U;
+    if constexpr (sizeof(T) == 8) {
+        U minus = 0 - (U)x;
+        asm("" : "+l"(minus));
+        return x < 0 ? minus : (U)x;
+    } else {
+        u32 minus = 0u - (u32)(i32)x;
+        asm("" : "+r"(minus));
+        return (U)(x < 0 ? minus : (u32)(i32)x);
     }
-    return power < 0 ? 1 / result : result;
+}
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
+
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
+
+__device__ __forceinline__ float powi_f32(float x, i32 power) {
+    float result = 1.0f;
+    float square = x;
+    u32 rest = kiln::unsigned_abs_i32(power);
+    while (true) {
+        if ((rest & 1) != 0) {
+            result *= square;
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square *= square;
+    }
+    return power < 0 ? 1.0f / result : result;
 }
 
 struct launch_info {
@@ -88,7 +125,7 @@ extern "C" __global__ void assign_clusters(
     float nearest = __uint_as_float(0x7f800000u);
     for (usize turn = 0; turn < centres_len; ++turn) {
         const usize k = turn;
-        const float distance = kiln::powi(x - centres[turn][0], 2) + kiln::powi(y - centres[turn][1], 2);
+        const float distance = kiln::powi_f32(x - centres[turn][0], 2) + kiln::powi_f32(y - centres[turn][1], 2);
         if (distance < kiln::hidden(nearest)) {
             best = k;
             nearest = distance;

@@ -27,8 +27,19 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
-    return x < low ? low : x > high ? high : x;
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
+}
+
+__device__ __forceinline__ float float_clamp_f32(float x, float low, float high) {
+    return x < kiln::hidden(low) ? low : x > kiln::hidden(high) ? high : x;
 }
 
 struct launch_info {
@@ -66,5 +77,5 @@ extern "C" __global__ void srad_coefficients(
     const float g2 = (north * north + south * south + west * west + east * east) / (here * here);
     const float l = (north + south + west + east) / here;
     const float q = (0.5f * g2 - 0.0625f * l * l) / ((1.0f + 0.25f * l) * (1.0f + 0.25f * l));
-    c[kiln.at(i, c_len, 32)] = kiln::float_clamp(1.0f / (1.0f + (q - q0) / (q0 * (1.0f + q0))), 0.0f, 1.0f);
+    c[kiln.at(i, c_len, 32)] = kiln::float_clamp_f32(1.0f / (1.0f + (q - q0) / (q0 * (1.0f + q0))), 0.0f, 1.0f);
 }

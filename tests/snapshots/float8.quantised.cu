@@ -1,5 +1,5 @@
 // least: sm_90
-typedef long long i64;
+typedef int i32;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -119,7 +119,16 @@ template <typename T, usize length> struct array {
 
 namespace kiln {
 
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
@@ -161,32 +170,13 @@ template <typename T> __device__ __forceinline__ void move_8(T& target, const T&
     *(uint2*)&target = *(const uint2*)&source;
 }
 
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
 }
 
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
 } // namespace kiln
@@ -240,14 +230,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) quantised(
     for (usize r = 0; r < 8; ++r) {
         sum[r] = 0.0f;
     }
-    for (usize k = 0, k_end = kiln::div_ceil(a_extent_1, 64ull); k < k_end; ++k) {
+    for (usize k = 0, k_end = kiln::div_ceil_u64(a_extent_1, 64ull); k < k_end; ++k) {
         __align__(16) array<float, 16> a_tile;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
-        const u32 left_1 = (u32)kiln::saturating_sub(a_rows, thread_part);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
+        const u32 left_1 = (u32)kiln::saturating_sub_u64(a_rows, thread_part);
         const usize a_column = kiln::int_min(k, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
-        const u32 left_2 = (u32)kiln::saturating_sub(a_columns, thread_start);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
+        const u32 left_2 = (u32)kiln::saturating_sub_u64(a_columns, thread_start);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 4; ++i) {
@@ -266,11 +256,11 @@ extern "C" __global__ void __launch_bounds__(128, 2) quantised(
         }
         __align__(16) array<f16, 16> b_tile;
         const usize b_row = kiln::int_min(k, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
-        const u32 left_4 = (u32)kiln::saturating_sub(b_rows, thread_part_2);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
+        const u32 left_4 = (u32)kiln::saturating_sub_u64(b_rows, thread_part_2);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
-        const u32 left_5 = (u32)kiln::saturating_sub(b_columns, thread_start_1);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
+        const u32 left_5 = (u32)kiln::saturating_sub_u64(b_columns, thread_start_1);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
@@ -324,9 +314,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) quantised(
         tile[r] = sum[r] * scalar;
     }
     const usize c_row = kiln::int_min(m, c_extent_0) * 32;
-    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 32;
-    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {

@@ -63,7 +63,9 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
+__device__ __forceinline__ bool is_nan_f32(float x) {
+    return x != x;
+}
 
 struct launch_info {
     fail_record* record;
@@ -95,6 +97,6 @@ extern "C" __global__ void rounded_to_e5m2(
         sum = e5m2((float)sum * (float)e5m2(-(float)y[i]));
         sum = e5m2((float)sum - (float)e5m2(0.3f));
         sums[kiln.at(i, sums_len, 15)] = sum;
-        less[kiln.at(i, less_len, 21)] = (u32)((float)y[i] < (float)e5m2(0.5f)) + 2 * (u32)((float)y[i] == (float)z[i]) + 4 * (u32)kiln::is_nan((float)y[i]);
+        less[kiln.at(i, less_len, 21)] = (u32)((float)y[i] < (float)e5m2(0.5f)) + 2 * (u32)((float)y[i] == (float)z[i]) + 4 * (u32)kiln::is_nan_f32((float)y[i]);
     }
 }

@@ -57,17 +57,6 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
-// makes one instruction for three numbers, which has no place for the sign (`VIMNMX3`), and forgets it. What is known to
-// be a negation becomes a magnitude too, and that of the least integer is then taken for negative. Of an empty `asm`, of
-// differences and of complements it knows; bytes that are chosen in their order it leaves as they are. So it does the
-// bits of a table with one input (`lop3`), but it falls over one that is compared with zero where a branch begins.
-__device__ __forceinline__ u32 negated(u32 x) {
-    u32 result;
-    asm("prmt.b32 %0, %1, 0, 0x3210;" : "=r"(result) : "r"(-x));
-    return result;
-}
-
 // Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
 // positive wherever it recognises one, which the empty instruction keeps it from.
 template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
@@ -83,7 +72,22 @@ template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
     }
 }
 
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
+
+// A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
+// makes one instruction for three numbers, which has no place for the sign (`VIMNMX3`), and forgets it. What is known to
+// be a negation becomes a magnitude too, and that of the least integer is then taken for negative. Of an empty `asm`, of
+// differences and of complements it knows; bytes that are chosen in their order it leaves as they are. So it does the
+// bits of a table with one input (`lop3`), but it falls over one that is compared with zero where a branch begins.
+__device__ __forceinline__ u32 negated(u32 x) {
+    u32 result;
+    asm("prmt.b32 %0, %1, 0, 0x3210;" : "=r"(result) : "r"(-x));
+    return result;
+}
+
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
 
 struct launch_info {
     fail_record* record;
@@ -100,7 +104,7 @@ struct launch_info {
 
 __device__ __forceinline__ array<float, 4> magnitudes(i32 x) {
     const i32 magnitude = x < 0 ? (i32)kiln::negated((u32)x) : x;
-    const array<float, 4> result = {(float)kiln::abs_diff(x, 0), (float)kiln::unsigned_abs(x), (float)(u32)magnitude, (float)kiln::abs_diff(0, x)};
+    const array<float, 4> result = {(float)kiln::abs_diff(x, 0), (float)kiln::unsigned_abs_i32(x), (float)(u32)magnitude, (float)kiln::abs_diff(0, x)};
     return result;
 }
 

@@ -148,98 +148,79 @@ template <typename T> __device__ __forceinline__ T to(double x) {
 }
 
 __device__ __forceinline__ float exp_f32(float x) {
-    const float x_1 = x;
     float value;
-    if (fabsf(x_1) < 87.0f) {
+    if (fabsf(x) < 87.0f) {
+        const float shifted = fmaf(x, 1.442695f, 12582912.0f);
+        const float n = shifted - 12582912.0f;
+        const float r = fmaf(n, -0.69314575f, x);
+        const float r_1 = fmaf(n, -1.4286068e-6f, r);
+        const float p = fmaf(r_1, 0.0013821314f, 0.00836867f);
+        const float p_1 = fmaf(p, r_1, 0.04166826f);
+        const float p_2 = fmaf(p_1, r_1, 0.16666521f);
+        const float p_3 = fmaf(p_2, r_1, 0.49999994f);
+        const float value_1 = fmaf(p_3, r_1, 1.0f);
+        const float value_2 = fmaf(value_1, r_1, 1.0f);
+        const float value_3 = __uint_as_float((__float_as_uint(shifted) << 23) + 1065353216);
+        value = value_2 * value_3;
+    } else {
+        const float high = x > 89.0f ? 89.0f : x;
+        const float x_1 = high < -104.5f ? -104.5f : high;
         const float shifted = fmaf(x_1, 1.442695f, 12582912.0f);
         const float n = shifted - 12582912.0f;
         const float r = fmaf(n, -0.69314575f, x_1);
         const float r_1 = fmaf(n, -1.4286068e-6f, r);
-        const float r_2 = r_1;
-        const float r_3 = r_2;
-        const float p = fmaf(r_3, 0.0013821314f, 0.00836867f);
-        const float p_1 = fmaf(p, r_3, 0.04166826f);
-        const float p_2 = fmaf(p_1, r_3, 0.16666521f);
-        const float p_3 = fmaf(p_2, r_3, 0.49999994f);
-        const float value_1 = fmaf(p_3, r_3, 1.0f);
-        const float value_2 = fmaf(value_1, r_2, 1.0f);
-        const float shifted_1 = shifted;
-        const float value_3 = __uint_as_float((__float_as_uint(shifted_1) << 23) + 1065353216);
-        value = value_2 * value_3;
-    } else {
-        const float x_2 = x_1;
-        const float high = x_2 > 89.0f ? 89.0f : x_2;
-        const float x_3 = high < -104.5f ? -104.5f : high;
-        const float shifted = fmaf(x_3, 1.442695f, 12582912.0f);
-        const float n = shifted - 12582912.0f;
-        const float r = fmaf(n, -0.69314575f, x_3);
-        const float r_1 = fmaf(n, -1.4286068e-6f, r);
-        const float r_2 = r_1;
-        const float r_3 = r_2;
-        const float p = fmaf(r_3, 0.0013821314f, 0.00836867f);
-        const float p_1 = fmaf(p, r_3, 0.04166826f);
-        const float p_2 = fmaf(p_1, r_3, 0.16666521f);
-        const float p_3 = fmaf(p_2, r_3, 0.49999994f);
-        const float value_1 = fmaf(p_3, r_3, 1.0f);
-        const float value_2 = fmaf(value_1, r_2, 1.0f);
-        const float p_4 = value_2;
-        const float shifted_1 = shifted;
-        const bool negative = x_3 < kiln::hidden(0.0f);
-        const u32 exponent = __float_as_uint(shifted_1) << 23;
+        const float p = fmaf(r_1, 0.0013821314f, 0.00836867f);
+        const float p_1 = fmaf(p, r_1, 0.04166826f);
+        const float p_2 = fmaf(p_1, r_1, 0.16666521f);
+        const float p_3 = fmaf(p_2, r_1, 0.49999994f);
+        const float value_1 = fmaf(p_3, r_1, 1.0f);
+        const float value_2 = fmaf(value_1, r_1, 1.0f);
+        const bool negative = x_1 < kiln::hidden(0.0f);
+        const u32 exponent = __float_as_uint(shifted) << 23;
         const u32 bias = negative ? 1602224128u : 528482304u;
         const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
-        const float result = p_4 * __uint_as_float(exponent + bias) * rest;
+        const float result = value_2 * __uint_as_float(exponent + bias) * rest;
         value = result;
     }
-    const float result = value;
-    return result;
+    return value;
 }
 
 __device__ __forceinline__ float exp2_f32(float x) {
-    const float x_1 = x;
     float value;
-    if (fabsf(x_1) < 126.0f) {
-        const float shifted = x_1 + 12582912.0f;
-        const float r = x_1 - (shifted - 12582912.0f);
-        const float r_1 = r;
-        const float p = fmaf(r_1, 0.00015326471f, 0.0013390806f);
-        const float p_1 = fmaf(p, r_1, 0.009618506f);
-        const float p_2 = fmaf(p_1, r_1, 0.0555036f);
-        const float p_3 = fmaf(p_2, r_1, 0.24022648f);
-        const float p_4 = fmaf(p_3, r_1, 0.6931472f);
-        const float value_1 = fmaf(p_4, r_1, 1.0f);
-        const float shifted_1 = shifted;
-        const float value_2 = __uint_as_float((__float_as_uint(shifted_1) << 23) + 1065353216);
+    if (fabsf(x) < 126.0f) {
+        const float shifted = x + 12582912.0f;
+        const float r = x - (shifted - 12582912.0f);
+        const float p = fmaf(r, 0.00015326471f, 0.0013390806f);
+        const float p_1 = fmaf(p, r, 0.009618506f);
+        const float p_2 = fmaf(p_1, r, 0.0555036f);
+        const float p_3 = fmaf(p_2, r, 0.24022648f);
+        const float p_4 = fmaf(p_3, r, 0.6931472f);
+        const float value_1 = fmaf(p_4, r, 1.0f);
+        const float value_2 = __uint_as_float((__float_as_uint(shifted) << 23) + 1065353216);
         value = value_1 * value_2;
     } else {
-        const float x_2 = x_1;
-        const float high = x_2 > 129.0f ? 129.0f : x_2;
-        const float x_3 = high < -151.0f ? -151.0f : high;
-        const float shifted = x_3 + 12582912.0f;
-        const float r = x_3 - (shifted - 12582912.0f);
-        const float r_1 = r;
-        const float p = fmaf(r_1, 0.00015326471f, 0.0013390806f);
-        const float p_1 = fmaf(p, r_1, 0.009618506f);
-        const float p_2 = fmaf(p_1, r_1, 0.0555036f);
-        const float p_3 = fmaf(p_2, r_1, 0.24022648f);
-        const float p_4 = fmaf(p_3, r_1, 0.6931472f);
-        const float value_1 = fmaf(p_4, r_1, 1.0f);
-        const float p_5 = value_1;
-        const float shifted_1 = shifted;
-        const bool negative = x_3 < kiln::hidden(0.0f);
-        const u32 exponent = __float_as_uint(shifted_1) << 23;
+        const float high = x > 129.0f ? 129.0f : x;
+        const float x_1 = high < -151.0f ? -151.0f : high;
+        const float shifted = x_1 + 12582912.0f;
+        const float r = x_1 - (shifted - 12582912.0f);
+        const float p = fmaf(r, 0.00015326471f, 0.0013390806f);
+        const float p_1 = fmaf(p, r, 0.009618506f);
+        const float p_2 = fmaf(p_1, r, 0.0555036f);
+        const float p_3 = fmaf(p_2, r, 0.24022648f);
+        const float p_4 = fmaf(p_3, r, 0.6931472f);
+        const float value_1 = fmaf(p_4, r, 1.0f);
+        const bool negative = x_1 < kiln::hidden(0.0f);
+        const u32 exponent = __float_as_uint(shifted) << 23;
         const u32 bias = negative ? 1602224128u : 528482304u;
         const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
-        const float result = p_5 * __uint_as_float(exponent + bias) * rest;
+        const float result = value_1 * __uint_as_float(exponent + bias) * rest;
         value = result;
     }
-    const float result = value;
-    return result;
+    return value;
 }
 
 __device__ __forceinline__ float exp_m1_f32(float x) {
-    const float x_1 = x;
-    const float high = x_1 > 89.0f ? 89.0f : x_1;
+    const float high = x > 89.0f ? 89.0f : x;
     const float a = high < -20.0f ? -20.0f : high;
     const float shifted = fmaf(a, 1.442695f, 12582912.0f);
     const float n = shifted - 12582912.0f;
@@ -252,44 +233,38 @@ __device__ __forceinline__ float exp_m1_f32(float x) {
     const float w = p_3 * (r_1 * r_1);
     const float half = __uint_as_float((__float_as_uint(shifted) << 23) + 1056964608);
     const float sum = fmaf(half, w, fmaf(half, r_1, half - 0.5f));
-    const float result = fabsf(x_1) < 2.9802322e-8f ? x_1 : sum + sum;
-    return result;
+    return fabsf(x) < 2.9802322e-8f ? x : sum + sum;
 }
 
 __device__ __forceinline__ float ln_f32(float x) {
-    const float x_1 = x;
-    const bool tiny = x_1 < 1.1754944e-38f;
-    const float scaled = tiny ? x_1 * 8388608.0f : x_1;
+    const bool tiny = x < 1.1754944e-38f;
+    const float scaled = tiny ? x * 8388608.0f : x;
     const u32 bits = __float_as_uint(scaled);
     const u32 exponent = bits - 1061158912 & 4286578688u;
     const float f = __uint_as_float(bits - exponent) - 1.0f;
     const float e = fmaf((float)(i32)exponent, 1.1920929e-7f, tiny ? -23.0f : 0.0f);
-    const float f_1 = f;
-    const float p = fmaf(f_1, -0.04515236f, 0.104725614f);
-    const float p_1 = fmaf(p, f_1, -0.13163939f);
-    const float p_2 = fmaf(p_1, f_1, 0.1447763f);
-    const float p_3 = fmaf(p_2, f_1, -0.16646878f);
-    const float p_4 = fmaf(p_3, f_1, 0.19990848f);
-    const float p_5 = fmaf(p_4, f_1, -0.2500011f);
-    const float p_6 = fmaf(p_5, f_1, 0.3333345f);
-    const float value = fmaf(p_6, f_1, -0.5f);
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
     float value_1;
-    if (x_1 > 0.0f && x_1 < __uint_as_float(0x7f800000u)) {
+    if (x > 0.0f && x < __uint_as_float(0x7f800000u)) {
         value_1 = r;
     } else {
-        const float x_2 = x_1;
-        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
-        value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float outside = x < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x;
+        value_1 = x == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
-    const float result = value_1;
-    return result;
+    return value_1;
 }
 
 __device__ __forceinline__ float log2_f32(float x) {
-    const float x_1 = x;
-    const bool tiny = x_1 < 1.1754944e-38f;
-    const float scaled = tiny ? x_1 * 8388608.0f : x_1;
+    const bool tiny = x < 1.1754944e-38f;
+    const float scaled = tiny ? x * 8388608.0f : x;
     const u32 bits = __float_as_uint(scaled);
     const u32 exponent = bits - 1060439283 & 4286578688u;
     const float f = __uint_as_float(bits - exponent) - 1.0f;
@@ -304,21 +279,18 @@ __device__ __forceinline__ float log2_f32(float x) {
     const float p_7 = fmaf(p_6, f, -0.7213475f);
     const float r = e + fmaf(f, 1.442695f, p_7 * (f * f));
     float value;
-    if (x_1 > 0.0f && x_1 < __uint_as_float(0x7f800000u)) {
+    if (x > 0.0f && x < __uint_as_float(0x7f800000u)) {
         value = r;
     } else {
-        const float x_2 = x_1;
-        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
-        value = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float outside = x < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x;
+        value = x == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
-    const float result = value;
-    return result;
+    return value;
 }
 
 __device__ __forceinline__ float log10_f32(float x) {
-    const float x_1 = x;
-    const bool tiny = x_1 < 1.1754944e-38f;
-    const float scaled = tiny ? x_1 * 8388608.0f : x_1;
+    const bool tiny = x < 1.1754944e-38f;
+    const float scaled = tiny ? x * 8388608.0f : x;
     const u32 bits = __float_as_uint(scaled);
     const u32 exponent = bits - 1060439283 & 4286578688u;
     const float f = __uint_as_float(bits - exponent) - 1.0f;
@@ -334,50 +306,44 @@ __device__ __forceinline__ float log10_f32(float x) {
     const float fraction = fmaf(f, 0.4342945f, p_7 * (f * f));
     const float r = fmaf(e, 0.30103f, fmaf(e, -1.4320989e-8f, fraction));
     float value;
-    if (x_1 > 0.0f && x_1 < __uint_as_float(0x7f800000u)) {
+    if (x > 0.0f && x < __uint_as_float(0x7f800000u)) {
         value = r;
     } else {
-        const float x_2 = x_1;
-        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
-        value = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float outside = x < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x;
+        value = x == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
-    const float result = value;
-    return result;
+    return value;
 }
 
 __device__ __forceinline__ float ln_1p_f32(float x) {
-    const float x_1 = x;
-    const u32 exponent = __float_as_uint(x_1 + 1.0f) - 1061158912 & 4286578688u;
-    const float scaled = __uint_as_float(__float_as_uint(x_1) - exponent);
+    const u32 exponent = __float_as_uint(x + 1.0f) - 1061158912 & 4286578688u;
+    const float scaled = __uint_as_float(__float_as_uint(x) - exponent);
     const float four = __uint_as_float(1082130432 - exponent);
     const float f = scaled + fmaf(four, 0.25f, -1.0f);
     const float e = (float)(i32)exponent * 1.1920929e-7f;
-    const float f_1 = f;
-    const float p = fmaf(f_1, -0.04515236f, 0.104725614f);
-    const float p_1 = fmaf(p, f_1, -0.13163939f);
-    const float p_2 = fmaf(p_1, f_1, 0.1447763f);
-    const float p_3 = fmaf(p_2, f_1, -0.16646878f);
-    const float p_4 = fmaf(p_3, f_1, 0.19990848f);
-    const float p_5 = fmaf(p_4, f_1, -0.2500011f);
-    const float p_6 = fmaf(p_5, f_1, 0.3333345f);
-    const float value = fmaf(p_6, f_1, -0.5f);
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
-    const float r_1 = fabsf(x_1) < 2.9802322e-8f ? x_1 : r;
+    const float r_1 = fabsf(x) < 2.9802322e-8f ? x : r;
     float value_1;
-    if (x_1 > -1.0f && x_1 < __uint_as_float(0x7f800000u)) {
+    if (x > -1.0f && x < __uint_as_float(0x7f800000u)) {
         value_1 = r_1;
     } else {
-        const float x_2 = x_1 + 1.0f;
-        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
-        value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float x_1 = x + 1.0f;
+        const float outside = x_1 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_1;
+        value_1 = x_1 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
-    const float result = value_1;
-    return result;
+    return value_1;
 }
 
 __device__ __forceinline__ float cbrt_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const bool small = a < 1e-24f;
     const float m = small ? a * 4.7223665e21f : a;
     const u32 third = (u32)((u64)__float_as_uint(m) * 1431655766 >> 32);
@@ -392,26 +358,21 @@ __device__ __forceinline__ float cbrt_f32(float x) {
     const float c_1 = fmaf(residual * 0.33333334f, r_1 * r_1, c);
     const float c_2 = small ? c_1 * 5.9604645e-8f : c_1;
     const float c_3 = kiln::above(a, 0.0f) && a < __uint_as_float(0x7f800000u) ? c_2 : a;
-    const float result = copysignf(c_3, x_1);
-    return result;
+    return copysignf(c_3, x);
 }
 
 __device__ __forceinline__ float sin_f32(float x) {
-    const float x_1 = x;
-    const float x_2 = x_1;
-    const float x_3 = x_2;
-    const float shifted = fmaf(x_3, 0.63661975f, 12582912.0f);
+    const float shifted = fmaf(x, 0.63661975f, 12582912.0f);
     const float n = shifted - 12582912.0f;
-    const float r = fmaf(n, -1.5707963f, x_3);
+    const float r = fmaf(n, -1.5707963f, x);
     const float r_1 = fmaf(n, -7.5497894e-8f, r);
     const float r_2 = fmaf(n, -5.390303e-15f, r_1);
     const u64 near = (u64)__float_as_uint(shifted) << 32 | (u64)__float_as_uint(r_2);
     u64 value;
-    if (fabsf(x_2) <= 105615.0f) {
+    if (fabsf(x) <= 105615.0f) {
         value = near;
     } else {
-        const float x_4 = x_2;
-        const u32 bits = __float_as_uint(x_4) & 2147483647;
+        const u32 bits = __float_as_uint(x) & 2147483647;
         const u64 m = (u64)(bits & 8388607 | 8388608);
         const u32 skip = (bits >> 23) - 120;
         const bool two = (skip & 64) != 0;
@@ -444,53 +405,43 @@ __device__ __forceinline__ float sin_f32(float x) {
         const float lower = (float)(i64)((u64)rest - kiln::to<i64>(upper));
         const float tail = fmaf(upper, -2.3695991e-27f, lower * 8.515304e-20f);
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
-        const bool negative = x_4 < kiln::hidden(0.0f);
+        const bool negative = x < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
         const u32 quadrant_1 = negative ? kiln::negated(quadrant) : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
         value = (u64)quadrant_1 << 32 | (u64)__float_as_uint(r_5);
     }
     const u64 value_1 = value;
-    const float x_4 = x_1;
-    const u64 reduced = value_1;
-    const u32 quadrant = (u32)(reduced >> 32);
-    const float r_3 = __uint_as_float((u32)reduced);
+    const u32 quadrant = (u32)(value_1 >> 32);
+    const float r_3 = __uint_as_float((u32)value_1);
     float value_2;
     if ((quadrant & 1) == 0) {
-        const float r_4 = r_3;
-        const float z = r_4 * r_4;
+        const float z = r_3 * r_3;
         const float p = fmaf(z, -0.00019518285f, 0.008332189f);
         const float p_1 = fmaf(p, z, -0.16666655f);
-        value_2 = fmaf(p_1, z * r_4, r_4);
+        value_2 = fmaf(p_1, z * r_3, r_3);
     } else {
-        const float r_4 = r_3;
-        const float z = r_4 * r_4;
+        const float z = r_3 * r_3;
         const float p = fmaf(z, 2.4432327e-5f, -0.001388731f);
         const float p_1 = fmaf(p, z, 0.041666646f);
         value_2 = fmaf(fmaf(p_1, z, -0.5f), z, 1.0f);
     }
     const float y = (quadrant & 2) == 0 ? value_2 : -value_2;
-    const float result = x_4 == 0.0f ? x_4 : y;
-    const float result_1 = result;
-    return result_1;
+    return x == 0.0f ? x : y;
 }
 
 __device__ __forceinline__ float cos_f32(float x) {
-    const float x_1 = x;
-    const float x_2 = x_1;
-    const float x_3 = x_2;
-    const float shifted = fmaf(x_3, 0.63661975f, 12582912.0f);
+    const float shifted = fmaf(x, 0.63661975f, 12582912.0f);
     const float n = shifted - 12582912.0f;
-    const float r = fmaf(n, -1.5707963f, x_3);
+    const float r = fmaf(n, -1.5707963f, x);
     const float r_1 = fmaf(n, -7.5497894e-8f, r);
     const float r_2 = fmaf(n, -5.390303e-15f, r_1);
     const u64 near = (u64)__float_as_uint(shifted) << 32 | (u64)__float_as_uint(r_2);
     u64 value;
-    if (fabsf(x_2) <= 105615.0f) {
+    if (fabsf(x) <= 105615.0f) {
         value = near;
     } else {
-        const float x_4 = x_2;
-        const u32 bits = __float_as_uint(x_4) & 2147483647;
+        const u32 bits = __float_as_uint(x) & 2147483647;
         const u64 m = (u64)(bits & 8388607 | 8388608);
         const u32 skip = (bits >> 23) - 120;
         const bool two = (skip & 64) != 0;
@@ -523,52 +474,42 @@ __device__ __forceinline__ float cos_f32(float x) {
         const float lower = (float)(i64)((u64)rest - kiln::to<i64>(upper));
         const float tail = fmaf(upper, -2.3695991e-27f, lower * 8.515304e-20f);
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
-        const bool negative = x_4 < kiln::hidden(0.0f);
+        const bool negative = x < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
         const u32 quadrant_1 = negative ? kiln::negated(quadrant) : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
         value = (u64)quadrant_1 << 32 | (u64)__float_as_uint(r_5);
     }
     const u64 value_1 = value;
-    const u64 reduced = value_1;
-    const u32 quadrant = (u32)(reduced >> 32) + 1;
-    const float r_3 = __uint_as_float((u32)reduced);
+    const u32 quadrant = (u32)(value_1 >> 32) + 1;
+    const float r_3 = __uint_as_float((u32)value_1);
     float value_2;
     if ((quadrant & 1) == 0) {
-        const float r_4 = r_3;
-        const float z = r_4 * r_4;
+        const float z = r_3 * r_3;
         const float p = fmaf(z, -0.00019518285f, 0.008332189f);
         const float p_1 = fmaf(p, z, -0.16666655f);
-        value_2 = fmaf(p_1, z * r_4, r_4);
+        value_2 = fmaf(p_1, z * r_3, r_3);
     } else {
-        const float r_4 = r_3;
-        const float z = r_4 * r_4;
+        const float z = r_3 * r_3;
         const float p = fmaf(z, 2.4432327e-5f, -0.001388731f);
         const float p_1 = fmaf(p, z, 0.041666646f);
         value_2 = fmaf(fmaf(p_1, z, -0.5f), z, 1.0f);
     }
-    const float result = (quadrant & 2) == 0 ? value_2 : -value_2;
-    const float result_1 = result;
-    const float result_2 = result_1;
-    return result_2;
+    return (quadrant & 2) == 0 ? value_2 : -value_2;
 }
 
 __device__ __forceinline__ float tan_f32(float x) {
-    const float x_1 = x;
-    const float x_2 = x_1;
-    const float x_3 = x_2;
-    const float shifted = fmaf(x_3, 0.63661975f, 12582912.0f);
+    const float shifted = fmaf(x, 0.63661975f, 12582912.0f);
     const float n = shifted - 12582912.0f;
-    const float r = fmaf(n, -1.5707963f, x_3);
+    const float r = fmaf(n, -1.5707963f, x);
     const float r_1 = fmaf(n, -7.5497894e-8f, r);
     const float r_2 = fmaf(n, -5.390303e-15f, r_1);
     const u64 near = (u64)__float_as_uint(shifted) << 32 | (u64)__float_as_uint(r_2);
     u64 value;
-    if (fabsf(x_2) <= 105615.0f) {
+    if (fabsf(x) <= 105615.0f) {
         value = near;
     } else {
-        const float x_4 = x_2;
-        const u32 bits = __float_as_uint(x_4) & 2147483647;
+        const u32 bits = __float_as_uint(x) & 2147483647;
         const u64 m = (u64)(bits & 8388607 | 8388608);
         const u32 skip = (bits >> 23) - 120;
         const bool two = (skip & 64) != 0;
@@ -601,15 +542,14 @@ __device__ __forceinline__ float tan_f32(float x) {
         const float lower = (float)(i64)((u64)rest - kiln::to<i64>(upper));
         const float tail = fmaf(upper, -2.3695991e-27f, lower * 8.515304e-20f);
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
-        const bool negative = x_4 < kiln::hidden(0.0f);
+        const bool negative = x < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
         const u32 quadrant_1 = negative ? kiln::negated(quadrant) : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
         value = (u64)quadrant_1 << 32 | (u64)__float_as_uint(r_5);
     }
     const u64 value_1 = value;
-    const u64 reduced = value_1;
-    const float r_3 = __uint_as_float((u32)reduced);
+    const float r_3 = __uint_as_float((u32)value_1);
     const float z = r_3 * r_3;
     const float p = fmaf(z, 0.009396463f, 0.003101563f);
     const float p_1 = fmaf(p, z, 0.02444136f);
@@ -617,50 +557,41 @@ __device__ __forceinline__ float tan_f32(float x) {
     const float p_3 = fmaf(p_2, z, 0.13338836f);
     const float p_4 = fmaf(p_3, z, 0.33333156f);
     const float t = fmaf(p_4, z * r_3, r_3);
-    const float result = (reduced >> 32 & 1) == 0 ? t : -1.0f / t;
-    const float result_1 = result;
-    return result_1;
+    return (value_1 >> 32 & 1) == 0 ? t : -1.0f / t;
 }
 
 __device__ __forceinline__ float asin_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const bool outer = a > 0.5f;
     const float z = outer ? fmaf(a, -0.5f, 0.5f) : a * a;
     const float s = outer ? sqrtf(z) : a;
-    const float z_1 = z;
-    const float p = fmaf(z_1, 0.042158403f, 0.02418474f);
-    const float p_1 = fmaf(p, z_1, 0.045469154f);
-    const float p_2 = fmaf(p_1, z_1, 0.074953094f);
-    const float value = fmaf(p_2, z_1, 0.16666752f);
+    const float p = fmaf(z, 0.042158403f, 0.02418474f);
+    const float p_1 = fmaf(p, z, 0.045469154f);
+    const float p_2 = fmaf(p_1, z, 0.074953094f);
+    const float value = fmaf(p_2, z, 0.16666752f);
     const float w = value * (z * s);
     const float far = fmaf(s, -2.0f, 1.5707964f) - fmaf(w, 2.0f, 4.371139e-8f);
     const float y = outer ? far : s + w;
-    const float result = copysignf(y, x_1);
-    return result;
+    return copysignf(y, x);
 }
 
 __device__ __forceinline__ float acos_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const bool outer = a > 0.5f;
-    const float z = outer ? fmaf(a, -0.5f, 0.5f) : x_1 * x_1;
-    const float s = outer ? sqrtf(z) : x_1;
-    const float z_1 = z;
-    const float p = fmaf(z_1, 0.042158403f, 0.02418474f);
-    const float p_1 = fmaf(p, z_1, 0.045469154f);
-    const float p_2 = fmaf(p_1, z_1, 0.074953094f);
-    const float value = fmaf(p_2, z_1, 0.16666752f);
+    const float z = outer ? fmaf(a, -0.5f, 0.5f) : x * x;
+    const float s = outer ? sqrtf(z) : x;
+    const float p = fmaf(z, 0.042158403f, 0.02418474f);
+    const float p_1 = fmaf(p, z, 0.045469154f);
+    const float p_2 = fmaf(p_1, z, 0.074953094f);
+    const float value = fmaf(p_2, z, 0.16666752f);
     const float y = fmaf(value, z * s, s);
-    const float far = x_1 < kiln::hidden(0.0f) ? fmaf(y, -2.0f, 3.1415927f) : y + y;
+    const float far = x < kiln::hidden(0.0f) ? fmaf(y, -2.0f, 3.1415927f) : y + y;
     const float near = 1.5707964f - (y + 4.371139e-8f);
-    const float result = outer ? far : near;
-    return result;
+    return outer ? far : near;
 }
 
 __device__ __forceinline__ float atan_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const bool outer = a > 1.0f;
     const float t = outer ? 1.0f / a : a;
     const float z = t * t;
@@ -674,66 +605,56 @@ __device__ __forceinline__ float atan_f32(float x) {
     const float p_7 = fmaf(p_6, z, -0.333333f);
     const float y = fmaf(p_7, z * t, t);
     const float y_1 = outer ? 1.5707964f - (y + 4.371139e-8f) : y;
-    const float result = copysignf(y_1, x_1);
-    return result;
+    return copysignf(y_1, x);
 }
 
 __device__ __forceinline__ float sinh_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const float a_1 = a > 89.6f ? 89.6f : a;
     const float shifted = fmaf(a_1, 1.442695f, 12582912.0f);
     const float n = shifted - 12582912.0f;
     const float r = fmaf(n, -0.69314575f, a_1);
     const float r_1 = fmaf(n, -1.4286068e-6f, r);
     const float z = r_1 * r_1;
-    const float z_1 = z;
-    const float p = fmaf(z_1, 0.00019974081f, 0.008333175f);
-    const float value = fmaf(p, z_1, 0.16666667f);
+    const float p = fmaf(z, 0.00019974081f, 0.008333175f);
+    const float value = fmaf(p, z, 0.16666667f);
     const float sine = fmaf(value, z * r_1, r_1);
     const u32 exponent = __float_as_uint(shifted) << 23;
     const float up = __uint_as_float(exponent + 1048576000);
     const float down = __uint_as_float(1048576000 - exponent);
     const float down_1 = a_1 > 40.0f ? 0.0f : down;
     const float difference = up - down_1;
-    const float z_2 = z;
-    const float p_1 = fmaf(z_2, 0.0013935452f, 0.04166646f);
-    const float value_1 = fmaf(p_1, z_2, 0.5f) * z_2;
+    const float p_1 = fmaf(z, 0.0013935452f, 0.04166646f);
+    const float value_1 = fmaf(p_1, z, 0.5f) * z;
     const float y = difference + fmaf(up + down_1, sine, difference * value_1);
     const float y_1 = a_1 < 1e-5f ? a_1 : y + y;
-    const float result = copysignf(y_1, x_1);
-    return result;
+    return copysignf(y_1, x);
 }
 
 __device__ __forceinline__ float cosh_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const float a_1 = a > 89.6f ? 89.6f : a;
     const float shifted = fmaf(a_1, 1.442695f, 12582912.0f);
     const float n = shifted - 12582912.0f;
     const float r = fmaf(n, -0.69314575f, a_1);
     const float r_1 = fmaf(n, -1.4286068e-6f, r);
     const float z = r_1 * r_1;
-    const float z_1 = z;
-    const float p = fmaf(z_1, 0.00019974081f, 0.008333175f);
-    const float value = fmaf(p, z_1, 0.16666667f);
+    const float p = fmaf(z, 0.00019974081f, 0.008333175f);
+    const float value = fmaf(p, z, 0.16666667f);
     const float sine = fmaf(value, z * r_1, r_1);
     const u32 exponent = __float_as_uint(shifted) << 23;
     const float up = __uint_as_float(exponent + 1048576000);
     const float down = __uint_as_float(1048576000 - exponent);
     const float down_1 = a_1 > 40.0f ? 0.0f : down;
-    const float z_2 = z;
-    const float p_1 = fmaf(z_2, 0.0013935452f, 0.04166646f);
-    const float value_1 = fmaf(p_1, z_2, 0.5f) * z_2;
+    const float p_1 = fmaf(z, 0.0013935452f, 0.04166646f);
+    const float value_1 = fmaf(p_1, z, 0.5f) * z;
     const float rest = fmaf(up + down_1, value_1, down_1);
     const float y = up + fmaf(up - down_1, sine, rest);
-    const float result = y + y;
-    return result;
+    return y + y;
 }
 
 __device__ __forceinline__ float tanh_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     float y;
     if (a < 0.6f) {
         const float z = a * a;
@@ -748,144 +669,130 @@ __device__ __forceinline__ float tanh_f32(float x) {
         const float n = shifted - 12582912.0f;
         const float r = fmaf(n, -0.34657288f, a_1);
         const float r_1 = fmaf(n, -7.143034e-7f, r);
-        const float shifted_1 = shifted;
-        const float scale = __uint_as_float((__float_as_uint(shifted_1) << 23) + 1065353216);
+        const float scale = __uint_as_float((__float_as_uint(shifted) << 23) + 1065353216);
         const float r_2 = r_1 + r_1;
-        const float r_3 = r_2;
-        const float p = fmaf(r_3, 0.0013821314f, 0.00836867f);
-        const float p_1 = fmaf(p, r_3, 0.04166826f);
-        const float p_2 = fmaf(p_1, r_3, 0.16666521f);
-        const float p_3 = fmaf(p_2, r_3, 0.49999994f);
-        const float value = fmaf(p_3, r_3, 1.0f);
+        const float p = fmaf(r_2, 0.0013821314f, 0.00836867f);
+        const float p_1 = fmaf(p, r_2, 0.04166826f);
+        const float p_2 = fmaf(p_1, r_2, 0.16666521f);
+        const float p_3 = fmaf(p_2, r_2, 0.49999994f);
+        const float value = fmaf(p_3, r_2, 1.0f);
         const float value_1 = fmaf(value, r_2, 1.0f);
         const float e = fmaf(value_1, scale, 1.0f);
         y = 1.0f - 2.0f / e;
     }
-    const float result = copysignf(y, x_1);
-    return result;
+    return copysignf(y, x);
 }
 
 __device__ __forceinline__ float asinh_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     const bool huge = a > 1e18f;
     const float root = sqrtf(fmaf(a, a, 1.0f));
     const float t = a + a * (a / (root + 1.0f));
-    const float x_2 = huge ? a : t;
-    const u32 exponent = __float_as_uint(x_2 + 1.0f) - 1061158912 & 4286578688u;
-    const float scaled = __uint_as_float(__float_as_uint(x_2) - exponent);
+    const float x_1 = huge ? a : t;
+    const u32 exponent = __float_as_uint(x_1 + 1.0f) - 1061158912 & 4286578688u;
+    const float scaled = __uint_as_float(__float_as_uint(x_1) - exponent);
     const float four = __uint_as_float(1082130432 - exponent);
     const float f = scaled + fmaf(four, 0.25f, -1.0f);
     const float e = (float)(i32)exponent * 1.1920929e-7f;
-    const float f_1 = f;
-    const float p = fmaf(f_1, -0.04515236f, 0.104725614f);
-    const float p_1 = fmaf(p, f_1, -0.13163939f);
-    const float p_2 = fmaf(p_1, f_1, 0.1447763f);
-    const float p_3 = fmaf(p_2, f_1, -0.16646878f);
-    const float p_4 = fmaf(p_3, f_1, 0.19990848f);
-    const float p_5 = fmaf(p_4, f_1, -0.2500011f);
-    const float p_6 = fmaf(p_5, f_1, 0.3333345f);
-    const float value = fmaf(p_6, f_1, -0.5f);
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
-    const float r_1 = fabsf(x_2) < 2.9802322e-8f ? x_2 : r;
+    const float r_1 = fabsf(x_1) < 2.9802322e-8f ? x_1 : r;
     float value_1;
-    if (kiln::above(x_2, -1.0f) && x_2 < __uint_as_float(0x7f800000u)) {
+    if (kiln::above(x_1, -1.0f) && x_1 < __uint_as_float(0x7f800000u)) {
         value_1 = r_1;
     } else {
-        const float x_3 = x_2 + 1.0f;
-        const float outside = x_3 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_3;
-        value_1 = x_3 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float x_2 = x_1 + 1.0f;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
+        value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float y = value_1;
     const float y_1 = huge ? y + 0.6931472f : y;
-    const float result = copysignf(y_1, x_1);
-    return result;
+    return copysignf(y_1, x);
 }
 
 __device__ __forceinline__ float acosh_f32(float x) {
-    const float x_1 = x;
-    const float t = x_1 - 1.0f;
-    const bool huge = x_1 > 1e18f;
+    const float t = x - 1.0f;
+    const bool huge = x > 1e18f;
     const float root = sqrtf(fmaf(t, t, t + t));
-    const float x_2 = huge ? x_1 : t + root;
-    const u32 exponent = __float_as_uint(x_2 + 1.0f) - 1061158912 & 4286578688u;
-    const float scaled = __uint_as_float(__float_as_uint(x_2) - exponent);
+    const float x_1 = huge ? x : t + root;
+    const u32 exponent = __float_as_uint(x_1 + 1.0f) - 1061158912 & 4286578688u;
+    const float scaled = __uint_as_float(__float_as_uint(x_1) - exponent);
     const float four = __uint_as_float(1082130432 - exponent);
     const float f = scaled + fmaf(four, 0.25f, -1.0f);
     const float e = (float)(i32)exponent * 1.1920929e-7f;
-    const float f_1 = f;
-    const float p = fmaf(f_1, -0.04515236f, 0.104725614f);
-    const float p_1 = fmaf(p, f_1, -0.13163939f);
-    const float p_2 = fmaf(p_1, f_1, 0.1447763f);
-    const float p_3 = fmaf(p_2, f_1, -0.16646878f);
-    const float p_4 = fmaf(p_3, f_1, 0.19990848f);
-    const float p_5 = fmaf(p_4, f_1, -0.2500011f);
-    const float p_6 = fmaf(p_5, f_1, 0.3333345f);
-    const float value = fmaf(p_6, f_1, -0.5f);
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
-    const float r_1 = fabsf(x_2) < 2.9802322e-8f ? x_2 : r;
+    const float r_1 = fabsf(x_1) < 2.9802322e-8f ? x_1 : r;
     float value_1;
-    if (x_2 > -1.0f && x_2 < __uint_as_float(0x7f800000u)) {
+    if (x_1 > -1.0f && x_1 < __uint_as_float(0x7f800000u)) {
         value_1 = r_1;
     } else {
-        const float x_3 = x_2 + 1.0f;
-        const float outside = x_3 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_3;
-        value_1 = x_3 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float x_2 = x_1 + 1.0f;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
+        value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float y = value_1;
     const float y_1 = huge ? y + 0.6931472f : y;
-    const float result = x_1 < 1.0f ? __uint_as_float(0x7fc00000u) : y_1;
-    return result;
+    return x < 1.0f ? __uint_as_float(0x7fc00000u) : y_1;
 }
 
 __device__ __forceinline__ float atanh_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
-    const float x_2 = (a + a) / (1.0f - a);
-    const u32 exponent = __float_as_uint(x_2 + 1.0f) - 1061158912 & 4286578688u;
-    const float scaled = __uint_as_float(__float_as_uint(x_2) - exponent);
+    const float a = fabsf(x);
+    const float x_1 = (a + a) / (1.0f - a);
+    const u32 exponent = __float_as_uint(x_1 + 1.0f) - 1061158912 & 4286578688u;
+    const float scaled = __uint_as_float(__float_as_uint(x_1) - exponent);
     const float four = __uint_as_float(1082130432 - exponent);
     const float f = scaled + fmaf(four, 0.25f, -1.0f);
     const float e = (float)(i32)exponent * 1.1920929e-7f;
-    const float f_1 = f;
-    const float p = fmaf(f_1, -0.04515236f, 0.104725614f);
-    const float p_1 = fmaf(p, f_1, -0.13163939f);
-    const float p_2 = fmaf(p_1, f_1, 0.1447763f);
-    const float p_3 = fmaf(p_2, f_1, -0.16646878f);
-    const float p_4 = fmaf(p_3, f_1, 0.19990848f);
-    const float p_5 = fmaf(p_4, f_1, -0.2500011f);
-    const float p_6 = fmaf(p_5, f_1, 0.3333345f);
-    const float value = fmaf(p_6, f_1, -0.5f);
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
-    const float r_1 = fabsf(x_2) < 2.9802322e-8f ? x_2 : r;
+    const float r_1 = fabsf(x_1) < 2.9802322e-8f ? x_1 : r;
     float value_1;
-    if (kiln::above(x_2, -1.0f) && x_2 < __uint_as_float(0x7f800000u)) {
+    if (kiln::above(x_1, -1.0f) && x_1 < __uint_as_float(0x7f800000u)) {
         value_1 = r_1;
     } else {
-        const float x_3 = x_2 + 1.0f;
-        const float outside = x_3 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_3;
-        value_1 = x_3 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float x_2 = x_1 + 1.0f;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
+        value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float value_2 = value_1;
     const float y = value_2 * 0.5f;
-    const float result = copysignf(y, x_1);
-    return result;
+    return copysignf(y, x);
 }
 
 __device__ __forceinline__ float erf_f32(float x) {
-    const float x_1 = x;
-    const float a = fabsf(x_1);
+    const float a = fabsf(x);
     float y;
     if (a < 1.0f) {
-        const float x_2 = a;
-        const float z = x_2 * x_2;
+        const float z = a * a;
         const float p = fmaf(z, 7.806903e-5f, -0.0007997853f);
         const float p_1 = fmaf(p, z, 0.005187162f);
         const float p_2 = fmaf(p_1, z, -0.026853347f);
         const float p_3 = fmaf(p_2, z, 0.11283579f);
         const float p_4 = fmaf(p_3, z, -0.37612626f);
         const float p_5 = fmaf(p_4, z, 0.12837917f);
-        y = fmaf(p_5, x_2, x_2);
+        y = fmaf(p_5, a, a);
     } else {
         const float a_1 = a > 4.0f ? 4.0f : a;
         const float p = fmaf(a_1, -0.00030389155f, 0.0045977826f);
@@ -896,36 +803,31 @@ __device__ __forceinline__ float erf_f32(float x) {
         const float t = -(p_4 * a_1);
         const float shifted = t + 12582912.0f;
         const float r = t - (shifted - 12582912.0f);
-        const float shifted_1 = shifted;
-        const float scale = __uint_as_float((__float_as_uint(shifted_1) << 23) + 1065353216);
-        const float r_1 = r;
-        const float p_5 = fmaf(r_1, 0.00015326471f, 0.0013390806f);
-        const float p_6 = fmaf(p_5, r_1, 0.009618506f);
-        const float p_7 = fmaf(p_6, r_1, 0.0555036f);
-        const float p_8 = fmaf(p_7, r_1, 0.24022648f);
-        const float p_9 = fmaf(p_8, r_1, 0.6931472f);
-        const float value = fmaf(p_9, r_1, 1.0f);
+        const float scale = __uint_as_float((__float_as_uint(shifted) << 23) + 1065353216);
+        const float p_5 = fmaf(r, 0.00015326471f, 0.0013390806f);
+        const float p_6 = fmaf(p_5, r, 0.009618506f);
+        const float p_7 = fmaf(p_6, r, 0.0555036f);
+        const float p_8 = fmaf(p_7, r, 0.24022648f);
+        const float p_9 = fmaf(p_8, r, 0.6931472f);
+        const float value = fmaf(p_9, r, 1.0f);
         y = fmaf(-value, scale, 1.0f);
     }
-    const float result = copysignf(y, x_1);
-    return result;
+    return copysignf(y, x);
 }
 
 __device__ __forceinline__ float erfc_f32(float x) {
     float result;
-    const float x_1 = x;
     {
-        const float a = fabsf(x_1);
+        const float a = fabsf(x);
         if (a < 0.8f) {
-            const float x_2 = x_1;
-            const float z = x_2 * x_2;
+            const float z = x * x;
             const float p = fmaf(z, 7.806903e-5f, -0.0007997853f);
             const float p_1 = fmaf(p, z, 0.005187162f);
             const float p_2 = fmaf(p_1, z, -0.026853347f);
             const float p_3 = fmaf(p_2, z, 0.11283579f);
             const float p_4 = fmaf(p_3, z, -0.37612626f);
             const float p_5 = fmaf(p_4, z, 0.12837917f);
-            const float value = fmaf(p_5, x_2, x_2);
+            const float value = fmaf(p_5, x, x);
             result = 1.0f - value;
             goto break_0;
         }
@@ -950,20 +852,17 @@ __device__ __forceinline__ float erfc_f32(float x) {
         const float r = fmaf(n, -0.69314575f, -square);
         const float r_1 = fmaf(n, -1.4286068e-6f, r - lost);
         const float p_8 = p_7 * q_1;
-        const float r_2 = r_1;
-        const float p_9 = fmaf(r_2, 0.0013821314f, 0.00836867f);
-        const float p_10 = fmaf(p_9, r_2, 0.04166826f);
-        const float p_11 = fmaf(p_10, r_2, 0.16666521f);
-        const float p_12 = fmaf(p_11, r_2, 0.49999994f);
-        const float value = fmaf(p_12, r_2, 1.0f);
+        const float p_9 = fmaf(r_1, 0.0013821314f, 0.00836867f);
+        const float p_10 = fmaf(p_9, r_1, 0.04166826f);
+        const float p_11 = fmaf(p_10, r_1, 0.16666521f);
+        const float p_12 = fmaf(p_11, r_1, 0.49999994f);
+        const float value = fmaf(p_12, r_1, 1.0f);
         const float p_13 = fmaf(value * r_1, p_8, p_8);
-        const float shifted_1 = shifted;
-        const bool negative = true;
-        const u32 exponent = __float_as_uint(shifted_1) << 23;
-        const u32 bias = negative ? 1602224128u : 528482304u;
-        const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
+        const u32 exponent = __float_as_uint(shifted) << 23;
+        const u32 bias = true ? 1602224128u : 528482304u;
+        const float rest = true ? 5.421011e-20f : 1.8446744e19f;
         const float y = p_13 * __uint_as_float(exponent + bias) * rest;
-        result = x_1 < kiln::hidden(0.0f) ? 2.0f - y : y;
+        result = x < kiln::hidden(0.0f) ? 2.0f - y : y;
     }
     break_0:;
     return result;

@@ -84,8 +84,6 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
     return x;
 }
 
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
-
 template <typename T> __device__ __forceinline__ T least(T a, T b) {
     if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
     else if constexpr ((T)0.5 == 0) return b < a ? b : a;
@@ -105,20 +103,20 @@ __device__ __forceinline__ bool above(float x, float least) {
     return holds != 0;
 }
 
+__device__ __forceinline__ bool is_nan_f32(float x) {
+    return x != x;
+}
+
 __device__ __forceinline__ float powf_f32(float x, float y) {
     float result;
-    const float x_1 = x;
-    const float y_1 = y;
     {
-        const float a = fabsf(x_1);
-        const float half = y_1 * 0.5f;
-        const bool integer = truncf(y_1) == y_1;
+        const float a = fabsf(x);
+        const float half = y * 0.5f;
+        const bool integer = truncf(y) == y;
         const bool odd = integer && truncf(half) != half;
-        if (kiln::above(a, 0.0f) && a < __uint_as_float(0x7f800000u) && fabsf(y_1) < __uint_as_float(0x7f800000u)) {
-            const float x_2 = a;
-            const float y_2 = y_1;
-            const bool tiny = x_2 < 1.1754944e-38f;
-            const float scaled = tiny ? x_2 * 8388608.0f : x_2;
+        if (kiln::above(a, 0.0f) && a < __uint_as_float(0x7f800000u) && fabsf(y) < __uint_as_float(0x7f800000u)) {
+            const bool tiny = a < 1.1754944e-38f;
+            const float scaled = tiny ? a * 8388608.0f : a;
             const u32 bits = __float_as_uint(scaled);
             const u32 exponent = bits - 1060439283 & 4286578688u;
             const float m = __uint_as_float(bits - exponent);
@@ -142,8 +140,8 @@ __device__ __forceinline__ float powf_f32(float x, float y) {
             const float l_low = fmaf(s_low, c, fmaf(s, c_low, fmaf(s, c, -l)));
             const float log_ = e + l;
             const float log_low = e - log_ + l + l_low;
-            const float t = y_2 * log_;
-            const float t_low = fmaf(y_2, log_low, fmaf(y_2, log_, -t));
+            const float t = y * log_;
+            const float t_low = fmaf(y, log_low, fmaf(y, log_, -t));
             const bool over = t > 129.0f;
             const bool under = t < -151.0f;
             const float high = over ? 129.0f : t;
@@ -151,31 +149,27 @@ __device__ __forceinline__ float powf_f32(float x, float y) {
             const float t_low_1 = over || under ? 0.0f : t_low;
             const float shifted = t_1 + 12582912.0f;
             const float r = t_1 - (shifted - 12582912.0f) + t_low_1;
-            const float r_1 = r;
-            const float p_2 = fmaf(r_1, 0.00015326471f, 0.0013390806f);
-            const float p_3 = fmaf(p_2, r_1, 0.009618506f);
-            const float p_4 = fmaf(p_3, r_1, 0.0555036f);
-            const float p_5 = fmaf(p_4, r_1, 0.24022648f);
-            const float p_6 = fmaf(p_5, r_1, 0.6931472f);
-            const float value = fmaf(p_6, r_1, 1.0f);
-            const float p_7 = value;
-            const float shifted_1 = shifted;
+            const float p_2 = fmaf(r, 0.00015326471f, 0.0013390806f);
+            const float p_3 = fmaf(p_2, r, 0.009618506f);
+            const float p_4 = fmaf(p_3, r, 0.0555036f);
+            const float p_5 = fmaf(p_4, r, 0.24022648f);
+            const float p_6 = fmaf(p_5, r, 0.6931472f);
+            const float value = fmaf(p_6, r, 1.0f);
             const bool negative = t_1 < kiln::hidden(0.0f);
-            const u32 exponent_1 = __float_as_uint(shifted_1) << 23;
+            const u32 exponent_1 = __float_as_uint(shifted) << 23;
             const u32 bias = negative ? 1602224128u : 528482304u;
             const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
-            const float result_1 = p_7 * __uint_as_float(exponent_1 + bias) * rest;
-            const float r_2 = result_1;
-            const float signed_ = odd ? -r_2 : r_2;
+            const float result_1 = value * __uint_as_float(exponent_1 + bias) * rest;
+            const float signed_ = odd ? -result_1 : result_1;
             const float below = integer ? signed_ : __uint_as_float(0x7fc00000u);
-            result = x_1 < kiln::hidden(0.0f) ? below : r_2;
+            result = x < kiln::hidden(0.0f) ? below : result_1;
             goto break_0;
         }
-        if (y_1 == 0.0f || x_1 == 1.0f) {
+        if (y == 0.0f || x == 1.0f) {
             result = 1.0f;
             goto break_0;
         }
-        if (kiln::is_nan(x_1) || kiln::is_nan(y_1)) {
+        if (kiln::is_nan_f32(x) || kiln::is_nan_f32(y)) {
             result = __uint_as_float(0x7fc00000u);
             goto break_0;
         }
@@ -183,18 +177,16 @@ __device__ __forceinline__ float powf_f32(float x, float y) {
             result = 1.0f;
             goto break_0;
         }
-        const float r = a > 1.0f == kiln::above(y_1, 0.0f) ? __uint_as_float(0x7f800000u) : 0.0f;
-        result = odd && fabsf(y_1) < __uint_as_float(0x7f800000u) ? copysignf(r, x_1) : r;
+        const float r = a > 1.0f == kiln::above(y, 0.0f) ? __uint_as_float(0x7f800000u) : 0.0f;
+        result = odd && fabsf(y) < __uint_as_float(0x7f800000u) ? copysignf(r, x) : r;
     }
     break_0:;
     return result;
 }
 
 __device__ __forceinline__ float hypot_f32(float x, float y) {
-    const float x_1 = x;
-    const float y_1 = y;
-    const float a = fabsf(x_1);
-    const float b = fabsf(y_1);
+    const float a = fabsf(x);
+    const float b = fabsf(y);
     const float long_ = b > kiln::hidden(a) ? b : a;
     const float short_ = b > kiln::hidden(a) ? a : b;
     const bool big = long_ > 4.611686e18f;
@@ -206,23 +198,19 @@ __device__ __forceinline__ float hypot_f32(float x, float y) {
     const float u = long_ * scale_1;
     const float v = short_ * scale_1;
     const float r = sqrtf(fmaf(u, u, v * v)) * back_1;
-    const float result = a == __uint_as_float(0x7f800000u) || b == __uint_as_float(0x7f800000u) ? __uint_as_float(0x7f800000u) : r;
-    return result;
+    return a == __uint_as_float(0x7f800000u) || b == __uint_as_float(0x7f800000u) ? __uint_as_float(0x7f800000u) : r;
 }
 
 __device__ __forceinline__ float atan2_f32(float y, float x) {
-    const float y_1 = y;
-    const float x_1 = x;
-    const float a = fabsf(y_1);
-    const float b = fabsf(x_1);
+    const float a = fabsf(y);
+    const float b = fabsf(x);
     const bool steep = a > b;
     const float long_ = steep ? a : b;
     const float short_ = steep ? b : a;
     const float t = short_ / long_;
     const float t_1 = short_ == long_ ? 1.0f : t;
     const float t_2 = a + b == 0.0f ? 0.0f : t_1;
-    const float t_3 = t_2;
-    const float z = t_3 * t_3;
+    const float z = t_2 * t_2;
     const float p = fmaf(z, -0.0017822096f, 0.010866458f);
     const float p_1 = fmaf(p, z, -0.03109373f);
     const float p_2 = fmaf(p_1, z, 0.05787896f);
@@ -231,53 +219,45 @@ __device__ __forceinline__ float atan2_f32(float y, float x) {
     const float p_5 = fmaf(p_4, z, -0.14264014f);
     const float p_6 = fmaf(p_5, z, 0.1999853f);
     const float p_7 = fmaf(p_6, z, -0.333333f);
-    const float r = fmaf(p_7, z * t_3, t_3);
-    const bool left = __float_as_uint(x_1) >> 31 == 1;
+    const float r = fmaf(p_7, z * t_2, t_2);
+    const bool left = __float_as_uint(x) >> 31 == 1;
     const float signed_ = steep == left ? r : -r;
     const float base = left ? 3.1415927f : 0.0f;
     const float base_low = left ? -8.742278e-8f : 0.0f;
     const float base_1 = steep ? 1.5707964f : base;
     const float base_low_1 = steep ? -4.371139e-8f : base_low;
     const float turned = base_1 + (base_low_1 + signed_);
-    const float result = copysignf(turned, y_1);
-    return result;
+    return copysignf(turned, y);
 }
 
 __device__ __forceinline__ float ln_f32(float x) {
-    const float x_1 = x;
-    const bool tiny = x_1 < 1.1754944e-38f;
-    const float scaled = tiny ? x_1 * 8388608.0f : x_1;
+    const bool tiny = x < 1.1754944e-38f;
+    const float scaled = tiny ? x * 8388608.0f : x;
     const u32 bits = __float_as_uint(scaled);
     const u32 exponent = bits - 1061158912 & 4286578688u;
     const float f = __uint_as_float(bits - exponent) - 1.0f;
     const float e = fmaf((float)(i32)exponent, 1.1920929e-7f, tiny ? -23.0f : 0.0f);
-    const float f_1 = f;
-    const float p = fmaf(f_1, -0.04515236f, 0.104725614f);
-    const float p_1 = fmaf(p, f_1, -0.13163939f);
-    const float p_2 = fmaf(p_1, f_1, 0.1447763f);
-    const float p_3 = fmaf(p_2, f_1, -0.16646878f);
-    const float p_4 = fmaf(p_3, f_1, 0.19990848f);
-    const float p_5 = fmaf(p_4, f_1, -0.2500011f);
-    const float p_6 = fmaf(p_5, f_1, 0.3333345f);
-    const float value = fmaf(p_6, f_1, -0.5f);
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
     float value_1;
-    if (x_1 > 0.0f && x_1 < __uint_as_float(0x7f800000u)) {
+    if (x > 0.0f && x < __uint_as_float(0x7f800000u)) {
         value_1 = r;
     } else {
-        const float x_2 = x_1;
-        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
-        value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+        const float outside = x < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x;
+        value_1 = x == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
-    const float result = value_1;
-    return result;
+    return value_1;
 }
 
 __device__ __forceinline__ float log_f32(float x, float base) {
-    const float x_1 = x;
-    const float base_1 = base;
-    const float result = kiln::ln_f32(x_1) / kiln::ln_f32(base_1);
-    return result;
+    return kiln::ln_f32(x) / kiln::ln_f32(base);
 }
 
 struct launch_info {

@@ -76,29 +76,25 @@ __device__ __forceinline__ u32 negated(u32 x) {
 }
 
 __device__ __forceinline__ double exp_f64(double x) {
-    const double x_1 = x;
-    const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
+    const double shifted = fma(x, 1.4426950408889634, 6755399441055744.0);
     const double n = shifted - 6755399441055744.0;
-    const double r = fma(n, -2.3190468138462996e-17, fma(n, -0.6931471805599453, x_1));
-    const double r_1 = r;
-    const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-    const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-    const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-    const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-    const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-    const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-    const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-    const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-    const double value = fma(r_1, q_7, 0.500000000000001);
+    const double r = fma(n, -2.3190468138462996e-17, fma(n, -0.6931471805599453, x));
+    const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+    const double q_1 = fma(r, q, 2.755889704650398e-6);
+    const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+    const double q_3 = fma(r, q_2, 0.00019841268097434643);
+    const double q_4 = fma(r, q_3, 0.0013888888944535082);
+    const double q_5 = fma(r, q_4, 0.008333333334110156);
+    const double q_6 = fma(r, q_5, 0.04166666666653001);
+    const double q_7 = fma(r, q_6, 0.16666666666665525);
+    const double value = fma(r, q_7, 0.500000000000001);
     const double p = fma(fma(value, r, 1.0), r, 1.0);
     double result;
-    const double p_1 = p;
-    const double shifted_1 = shifted;
     {
-        const double n_1 = shifted_1 - 6755399441055744.0;
-        const i32 i = (i32)(u64)__double_as_longlong(shifted_1);
+        const double n_1 = shifted - 6755399441055744.0;
+        const i32 i = (i32)(u64)__double_as_longlong(shifted);
         if (fabs(n_1) < 1021.0) {
-            result = __longlong_as_double((i64)((u64)__double_as_longlong(p_1) + ((u64)i << 52)));
+            result = __longlong_as_double((i64)((u64)__double_as_longlong(p) + ((u64)i << 52)));
             goto break_0;
         }
         double value_1;
@@ -107,24 +103,20 @@ __device__ __forceinline__ double exp_f64(double x) {
         } else if (n_1 < -1090.0) {
             value_1 = 0.0;
         } else {
-            const double p_2 = p_1;
-            const i32 n_2 = i;
-            const i32 half = n_2 >> 1;
+            const i32 half = i >> 1;
             const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
-            const double second = __longlong_as_double((i64)((u64)(i32)((u32)n_2 - half + 1023u) << 52));
-            value_1 = p_2 * first * second;
+            const double second = __longlong_as_double((i64)((u64)(i32)((u32)i - half + 1023u) << 52));
+            value_1 = p * first * second;
         }
         result = value_1;
     }
     break_0:;
-    const double result_1 = result;
-    return result_1;
+    return result;
 }
 
 __device__ __forceinline__ double exp2_f64(double x) {
-    const double x_1 = x;
-    const double shifted = x_1 + 6755399441055744.0;
-    const double r = x_1 - (shifted - 6755399441055744.0);
+    const double shifted = x + 6755399441055744.0;
+    const double r = x - (shifted - 6755399441055744.0);
     const double p = fma(r, 4.519339769394382e-10, 7.075623625725768e-9);
     const double p_1 = fma(r, p, 1.0177655910653912e-7);
     const double p_2 = fma(r, p_1, 1.3215424450237803e-6);
@@ -137,13 +129,11 @@ __device__ __forceinline__ double exp2_f64(double x) {
     const double p_9 = fma(r, p_8, 0.6931471805599453);
     const double p_10 = fma(r, p_9, 1.0);
     double result;
-    const double p_11 = p_10;
-    const double shifted_1 = shifted;
     {
-        const double n = shifted_1 - 6755399441055744.0;
-        const i32 i = (i32)(u64)__double_as_longlong(shifted_1);
+        const double n = shifted - 6755399441055744.0;
+        const i32 i = (i32)(u64)__double_as_longlong(shifted);
         if (fabs(n) < 1021.0) {
-            result = __longlong_as_double((i64)((u64)__double_as_longlong(p_11) + ((u64)i << 52)));
+            result = __longlong_as_double((i64)((u64)__double_as_longlong(p_10) + ((u64)i << 52)));
             goto break_0;
         }
         double value;
@@ -152,28 +142,24 @@ __device__ __forceinline__ double exp2_f64(double x) {
         } else if (n < -1090.0) {
             value = 0.0;
         } else {
-            const double p_12 = p_11;
-            const i32 n_1 = i;
-            const i32 half = n_1 >> 1;
+            const i32 half = i >> 1;
             const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
-            const double second = __longlong_as_double((i64)((u64)(i32)((u32)n_1 - half + 1023u) << 52));
-            value = p_12 * first * second;
+            const double second = __longlong_as_double((i64)((u64)(i32)((u32)i - half + 1023u) << 52));
+            value = p_10 * first * second;
         }
         result = value;
     }
     break_0:;
-    const double result_1 = result;
-    return result_1;
+    return result;
 }
 
 __device__ __forceinline__ double exp_m1_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        if (fabs(x_1) < 700.0) {
-            const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
+        if (fabs(x) < 700.0) {
+            const double shifted = fma(x, 1.4426950408889634, 6755399441055744.0);
             const double n = shifted - 6755399441055744.0;
-            const double exact = fma(n, -0.6931471805599453, x_1);
+            const double exact = fma(n, -0.6931471805599453, x);
             const double r = fma(n, -2.3190468138462996e-17, exact);
             const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
             const double p = fma(r, 2.0912583148793136e-9, 2.5109273302454688e-8);
@@ -191,36 +177,32 @@ __device__ __forceinline__ double exp_m1_f64(double x) {
             const double base = scale - 1.0;
             const double high = fma(scale, r, base);
             const double low = fma(scale, r, -(high - base)) + (scale - base - 1.0);
-            result = copysign(high + fma(scale * (r * r), p_9, fma(scale, r_low, low)), x_1);
+            result = copysign(high + fma(scale * (r * r), p_9, fma(scale, r_low, low)), x);
             goto break_0;
         }
         double value;
-        if (x_1 < kiln::hidden(0.0)) {
+        if (x < kiln::hidden(0.0)) {
             value = -1.0;
         } else {
-            const double x_2 = x_1;
-            const double shifted = fma(x_2, 1.4426950408889634, 6755399441055744.0);
+            const double shifted = fma(x, 1.4426950408889634, 6755399441055744.0);
             const double n = shifted - 6755399441055744.0;
-            const double r = fma(n, -2.3190468138462996e-17, fma(n, -0.6931471805599453, x_2));
-            const double r_1 = r;
-            const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-            const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-            const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-            const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-            const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-            const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-            const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-            const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-            const double value_1 = fma(r_1, q_7, 0.500000000000001);
+            const double r = fma(n, -2.3190468138462996e-17, fma(n, -0.6931471805599453, x));
+            const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+            const double q_1 = fma(r, q, 2.755889704650398e-6);
+            const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+            const double q_3 = fma(r, q_2, 0.00019841268097434643);
+            const double q_4 = fma(r, q_3, 0.0013888888944535082);
+            const double q_5 = fma(r, q_4, 0.008333333334110156);
+            const double q_6 = fma(r, q_5, 0.04166666666653001);
+            const double q_7 = fma(r, q_6, 0.16666666666665525);
+            const double value_1 = fma(r, q_7, 0.500000000000001);
             const double p = fma(fma(value_1, r, 1.0), r, 1.0);
             double result_1;
-            const double p_1 = p;
-            const double shifted_1 = shifted;
             {
-                const double n_1 = shifted_1 - 6755399441055744.0;
-                const i32 i = (i32)(u64)__double_as_longlong(shifted_1);
+                const double n_1 = shifted - 6755399441055744.0;
+                const i32 i = (i32)(u64)__double_as_longlong(shifted);
                 if (fabs(n_1) < 1021.0) {
-                    result_1 = __longlong_as_double((i64)((u64)__double_as_longlong(p_1) + ((u64)i << 52)));
+                    result_1 = __longlong_as_double((i64)((u64)__double_as_longlong(p) + ((u64)i << 52)));
                     goto break_1;
                 }
                 double value_2;
@@ -229,12 +211,10 @@ __device__ __forceinline__ double exp_m1_f64(double x) {
                 } else if (n_1 < -1090.0) {
                     value_2 = 0.0;
                 } else {
-                    const double p_2 = p_1;
-                    const i32 n_2 = i;
-                    const i32 half = n_2 >> 1;
+                    const i32 half = i >> 1;
                     const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
-                    const double second = __longlong_as_double((i64)((u64)(i32)((u32)n_2 - half + 1023u) << 52));
-                    value_2 = p_2 * first * second;
+                    const double second = __longlong_as_double((i64)((u64)(i32)((u32)i - half + 1023u) << 52));
+                    value_2 = p * first * second;
                 }
                 result_1 = value_2;
             }
@@ -249,18 +229,16 @@ __device__ __forceinline__ double exp_m1_f64(double x) {
 
 __device__ __forceinline__ double ln_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        u64 bits = (u64)__double_as_longlong(x_1);
+        u64 bits = (u64)__double_as_longlong(x);
         i32 k = 0;
         if (bits - 4503599627370496ull >= 9214364837600034816ull) {
             if (bits - 1 >= 9218868437227405311ull) {
-                const double x_2 = x_1;
-                const double result_1 = x_2 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_2 > 0.0 ? x_2 : __longlong_as_double((i64)9221120237041090560ull);
+                const double result_1 = x == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x > 0.0 ? x : __longlong_as_double((i64)9221120237041090560ull);
                 result = result_1;
                 goto break_0;
             }
-            bits = (u64)__double_as_longlong(x_1 * 1.8014398509481984e16);
+            bits = (u64)__double_as_longlong(x * 1.8014398509481984e16);
             k = -54;
         }
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
@@ -269,8 +247,7 @@ __device__ __forceinline__ double ln_f64(double x) {
         const double a = k_1 * 0.6931471805598903;
         const double high = a + f;
         const double low = f - (high - a);
-        const double f_1 = f;
-        const double s = f_1 / (2.0 + f_1);
+        const double s = f / (2.0 + f);
         const double z = s * s;
         const double p = fma(z, 0.14794682592603856, 0.15314188504896276);
         const double p_1 = fma(z, p, 0.18183558379978473);
@@ -278,7 +255,7 @@ __device__ __forceinline__ double ln_f64(double x) {
         const double p_3 = fma(z, p_2, 0.28571428740949095);
         const double p_4 = fma(z, p_3, 0.3999999999942242);
         const double p_5 = fma(z, p_4, 0.6666666666666733);
-        const double value = s * fma(z, p_5, 0.5 * f_1 * f_1);
+        const double value = s * fma(z, p_5, 0.5 * f * f);
         const double rest = fma(k_1, 5.497923018708371e-14, value);
         result = high + (low + fma(f * -0.5, f, rest));
     }
@@ -287,32 +264,24 @@ __device__ __forceinline__ double ln_f64(double x) {
 }
 
 __device__ __forceinline__ double log2_f64(double x) {
-    const double x_1 = x;
     double result;
-    const double x_2 = x_1;
-    const double scale = 1.4426950408889634;
-    const double scale_low = 2.0355273740931033e-17;
-    const double unit = 1.0;
-    const double unit_low = 0.0;
     {
-        u64 bits = (u64)__double_as_longlong(x_2);
+        u64 bits = (u64)__double_as_longlong(x);
         i32 k = 0;
         if (bits - 4503599627370496ull >= 9214364837600034816ull) {
             if (bits - 1 >= 9218868437227405311ull) {
-                const double x_3 = x_2;
-                const double result_1 = x_3 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_3 > 0.0 ? x_3 : __longlong_as_double((i64)9221120237041090560ull);
+                const double result_1 = x == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x > 0.0 ? x : __longlong_as_double((i64)9221120237041090560ull);
                 result = result_1;
                 goto break_0;
             }
-            bits = (u64)__double_as_longlong(x_2 * 1.8014398509481984e16);
+            bits = (u64)__double_as_longlong(x * 1.8014398509481984e16);
             k = -54;
         }
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
         const double f = __longlong_as_double((i64)(bits - ((u64)e << 52))) - 1.0;
         const double k_1 = (double)(i32)((u32)k + e);
         const double head = fma(-0.5 * f, f, f);
-        const double f_1 = f;
-        const double s = f_1 / (2.0 + f_1);
+        const double s = f / (2.0 + f);
         const double z = s * s;
         const double p = fma(z, 0.14794682592603856, 0.15314188504896276);
         const double p_1 = fma(z, p, 0.18183558379978473);
@@ -320,47 +289,38 @@ __device__ __forceinline__ double log2_f64(double x) {
         const double p_3 = fma(z, p_2, 0.28571428740949095);
         const double p_4 = fma(z, p_3, 0.3999999999942242);
         const double p_5 = fma(z, p_4, 0.6666666666666733);
-        const double value = s * fma(z, p_5, 0.5 * f_1 * f_1);
+        const double value = s * fma(z, p_5, 0.5 * f * f);
         const double tail = fma(-0.5 * f, f, f - head) + value;
-        const double p_6 = head * scale;
-        const double p_low = fma(head, scale, -p_6) + fma(head, scale_low, tail * scale);
-        const double a = k_1 * unit;
+        const double p_6 = head * 1.4426950408889634;
+        const double p_low = fma(head, 1.4426950408889634, -p_6) + fma(head, 2.0355273740931033e-17, tail * 1.4426950408889634);
+        const double a = k_1 * 1.0;
         const double high = a + p_6;
         const double low = p_6 - (high - a);
-        result = high + (low + fma(k_1, unit_low, p_low));
+        result = high + (low + fma(k_1, 0.0, p_low));
     }
     break_0:;
-    const double result_1 = result;
-    return result_1;
+    return result;
 }
 
 __device__ __forceinline__ double log10_f64(double x) {
-    const double x_1 = x;
     double result;
-    const double x_2 = x_1;
-    const double scale = 0.4342944819032518;
-    const double scale_low = 1.098319650216765e-17;
-    const double unit = 0.30102999566395283;
-    const double unit_low = 2.8363394551044964e-14;
     {
-        u64 bits = (u64)__double_as_longlong(x_2);
+        u64 bits = (u64)__double_as_longlong(x);
         i32 k = 0;
         if (bits - 4503599627370496ull >= 9214364837600034816ull) {
             if (bits - 1 >= 9218868437227405311ull) {
-                const double x_3 = x_2;
-                const double result_1 = x_3 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_3 > 0.0 ? x_3 : __longlong_as_double((i64)9221120237041090560ull);
+                const double result_1 = x == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x > 0.0 ? x : __longlong_as_double((i64)9221120237041090560ull);
                 result = result_1;
                 goto break_0;
             }
-            bits = (u64)__double_as_longlong(x_2 * 1.8014398509481984e16);
+            bits = (u64)__double_as_longlong(x * 1.8014398509481984e16);
             k = -54;
         }
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
         const double f = __longlong_as_double((i64)(bits - ((u64)e << 52))) - 1.0;
         const double k_1 = (double)(i32)((u32)k + e);
         const double head = fma(-0.5 * f, f, f);
-        const double f_1 = f;
-        const double s = f_1 / (2.0 + f_1);
+        const double s = f / (2.0 + f);
         const double z = s * s;
         const double p = fma(z, 0.14794682592603856, 0.15314188504896276);
         const double p_1 = fma(z, p, 0.18183558379978473);
@@ -368,37 +328,34 @@ __device__ __forceinline__ double log10_f64(double x) {
         const double p_3 = fma(z, p_2, 0.28571428740949095);
         const double p_4 = fma(z, p_3, 0.3999999999942242);
         const double p_5 = fma(z, p_4, 0.6666666666666733);
-        const double value = s * fma(z, p_5, 0.5 * f_1 * f_1);
+        const double value = s * fma(z, p_5, 0.5 * f * f);
         const double tail = fma(-0.5 * f, f, f - head) + value;
-        const double p_6 = head * scale;
-        const double p_low = fma(head, scale, -p_6) + fma(head, scale_low, tail * scale);
-        const double a = k_1 * unit;
+        const double p_6 = head * 0.4342944819032518;
+        const double p_low = fma(head, 0.4342944819032518, -p_6) + fma(head, 1.098319650216765e-17, tail * 0.4342944819032518);
+        const double a = k_1 * 0.30102999566395283;
         const double high = a + p_6;
         const double low = p_6 - (high - a);
-        result = high + (low + fma(k_1, unit_low, p_low));
+        result = high + (low + fma(k_1, 2.8363394551044964e-14, p_low));
     }
     break_0:;
-    const double result_1 = result;
-    return result_1;
+    return result;
 }
 
 __device__ __forceinline__ double ln_1p_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        const double u = 1.0 + x_1;
+        const double u = 1.0 + x;
         const u64 bits = (u64)__double_as_longlong(u);
         if (bits - 1 >= 9218868437227405311ull) {
-            const double x_2 = u;
-            const double result_1 = x_2 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_2 > 0.0 ? x_2 : __longlong_as_double((i64)9221120237041090560ull);
+            const double result_1 = u == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : u > 0.0 ? u : __longlong_as_double((i64)9221120237041090560ull);
             result = result_1;
             goto break_0;
         }
         const double back = u - 1.0;
-        const double lost = 1.0 - (u - back) + (x_1 - back);
+        const double lost = 1.0 - (u - back) + (x - back);
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
         const double rounded = __longlong_as_double((i64)(bits - ((u64)e << 52))) - 1.0;
-        const double f = e == 0 ? x_1 : rounded;
+        const double f = e == 0 ? x : rounded;
         const double f_low = e == 0 || e > 100 ? 0.0 : lost * __longlong_as_double((i64)((u64)(i32)(1023u - e) << 52));
         const double p = fma(f, -0.9419965258269175, 1.1134173257575746);
         const double p_1 = fma(f, p, -1.0069319360086426);
@@ -407,8 +364,7 @@ __device__ __forceinline__ double ln_1p_f64(double x) {
         const double a = k * 0.6931471805598903;
         const double high = a + f;
         const double low = fma(f_low, slope, f - (high - a));
-        const double f_1 = f;
-        const double s = f_1 / (2.0 + f_1);
+        const double s = f / (2.0 + f);
         const double z = s * s;
         const double p_2 = fma(z, 0.14794682592603856, 0.15314188504896276);
         const double p_3 = fma(z, p_2, 0.18183558379978473);
@@ -416,9 +372,9 @@ __device__ __forceinline__ double ln_1p_f64(double x) {
         const double p_5 = fma(z, p_4, 0.28571428740949095);
         const double p_6 = fma(z, p_5, 0.3999999999942242);
         const double p_7 = fma(z, p_6, 0.6666666666666733);
-        const double value = s * fma(z, p_7, 0.5 * f_1 * f_1);
+        const double value = s * fma(z, p_7, 0.5 * f * f);
         const double rest = fma(k, 5.497923018708371e-14, value);
-        result = copysign(high + (low + fma(f * -0.5, f, rest)), x_1);
+        result = copysign(high + (low + fma(f * -0.5, f, rest)), x);
     }
     break_0:;
     return result;
@@ -426,16 +382,15 @@ __device__ __forceinline__ double ln_1p_f64(double x) {
 
 __device__ __forceinline__ double cbrt_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        u64 bits = (u64)__double_as_longlong(x_1) & 9223372036854775807ull;
+        u64 bits = (u64)__double_as_longlong(x) & 9223372036854775807ull;
         if (bits - 1 >= 9218868437227405311ull) {
-            result = x_1;
+            result = x;
             goto break_0;
         }
         i32 base = 341;
         if (bits < 4503599627370496ull) {
-            bits = (u64)__double_as_longlong(fabs(x_1) * 1.8014398509481984e16);
+            bits = (u64)__double_as_longlong(fabs(x) * 1.8014398509481984e16);
             base = 359;
         }
         const i32 e = (i32)(bits >> 52);
@@ -457,21 +412,17 @@ __device__ __forceinline__ double cbrt_f64(double x) {
         const double cc_low = fma(c, c, -cc);
         const double residual = fma(-c, cc_low, fma(-c, cc, m));
         const double root = fma(residual * square, 0.3333333333333333, c);
-        result = copysign(__longlong_as_double((i64)((u64)__double_as_longlong(root) + ((u64)(i32)((u32)third - base) << 52))), x_1);
+        result = copysign(__longlong_as_double((i64)((u64)__double_as_longlong(root) + ((u64)(i32)((u32)third - base) << 52))), x);
     }
     break_0:;
     return result;
 }
 
 __device__ __forceinline__ double sin_f64(double x) {
-    const double x_1 = x;
-    const double x_2 = x_1;
-    const i32 turn = 0;
-    const double x_3 = x_2;
-    const double shifted = fma(x_3, 0.6366197723675814, 6755399441055744.0);
+    const double shifted = fma(x, 0.6366197723675814, 6755399441055744.0);
     const double n = shifted - 6755399441055744.0;
     i32 quarters = (i32)(u64)__double_as_longlong(shifted);
-    const double exact = fma(n, -1.5707963267948966, x_3);
+    const double exact = fma(n, -1.5707963267948966, x);
     double r = fma(n, -6.123233995736766e-17, exact);
     double r_low = fma(n, -6.123233995736766e-17, exact - r);
     if (fabs(r) < 0.0009765625) {
@@ -484,13 +435,12 @@ __device__ __forceinline__ double sin_f64(double x) {
         r = sum + sum_low;
         r_low = sum_low - (r - sum);
     }
-    if (fabs(x_3) >= 2147483648.0) {
-        if (fabs(x_3) > 1.7976931348623157e308) {
+    if (fabs(x) >= 2147483648.0) {
+        if (fabs(x) > 1.7976931348623157e308) {
             r = __longlong_as_double((i64)9221120237041090560ull);
         } else {
-            const double x_4 = x_3;
             const array<u64, 19> table = {0, 11743562013128004905ull, 18169587780923219392ull, 15808362127397457985ull, 18325537948574664033ull, 13196794004601950944ull, 452944820249399836ull, 18311050168422213438ull, 16754012890938950788ull, 16833452818741296705ull, 4148332274289687028ull, 11278244420634880059ull, 2303758334597371919ull, 17235013589178936607ull, 7869616827067468215ull, 5712322887342352941ull, 8441921394348257659ull, 4397547296490951402ull, 7780917995555872008ull};
-            const u64 bits = (u64)__double_as_longlong(x_4);
+            const u64 bits = (u64)__double_as_longlong(x);
             const u64 significand = bits << 11 | 9223372036854775808ull;
             const i32 place = (i32)((i32)(bits >> 52 & 2047) - 1024u);
             const usize at = (usize)(place >> 6);
@@ -504,10 +454,9 @@ __device__ __forceinline__ double sin_f64(double x) {
                 w0 = w0 << (shift & 63) | table[at + 3] >> (64 - shift & 63);
             }
             const u64 part = significand * w1;
-            const u64 a = significand;
             const u64 b = w0;
-            const u64 a_low = a & 4294967295ull;
-            const u64 a_high = a >> 32;
+            const u64 a_low = significand & 4294967295ull;
+            const u64 a_high = significand >> 32;
             const u64 b_low = b & 4294967295ull;
             const u64 b_high = b >> 32;
             const u64 first = a_high * b_low + (a_low * b_low >> 32);
@@ -516,10 +465,9 @@ __device__ __forceinline__ double sin_f64(double x) {
             const u64 middle = part + value;
             const u64 carry = middle < part ? 1ull : 0ull;
             const u64 saved = significand * w2;
-            const u64 a_1 = significand;
             const u64 b_1 = w1;
-            const u64 a_low_1 = a_1 & 4294967295ull;
-            const u64 a_high_1 = a_1 >> 32;
+            const u64 a_low_1 = significand & 4294967295ull;
+            const u64 a_high_1 = significand >> 32;
             const u64 b_low_1 = b_1 & 4294967295ull;
             const u64 b_high_1 = b_1 >> 32;
             const u64 first_1 = a_high_1 * b_low_1 + (a_low_1 * b_low_1 >> 32);
@@ -543,10 +491,10 @@ __device__ __forceinline__ double sin_f64(double x) {
             high = high << (zeros & 63) | low >> (64 - zeros & 63);
             low <<= zeros & 63;
             const double unit = __longlong_as_double((i64)((u64)(1023u - 53 - zeros) << 52));
-            const double a_2 = (double)(high >> 11) * unit;
+            const double a = (double)(high >> 11) * unit;
             const double b_2 = (double)(high << 53 | low >> 11) * unit * 5.421010862427522e-20;
-            const double p = a_2 * 1.5707963267948966;
-            const double p_low = fma(a_2, 1.5707963267948966, -p) + fma(a_2, 6.123233995736766e-17, b_2 * 1.5707963267948966);
+            const double p = a * 1.5707963267948966;
+            const double p_low = fma(a, 1.5707963267948966, -p) + fma(a, 6.123233995736766e-17, b_2 * 1.5707963267948966);
             const double r_1 = p + p_low;
             const double r_low_1 = p_low - (r_1 - p);
             double value_0;
@@ -560,35 +508,25 @@ __device__ __forceinline__ double sin_f64(double x) {
                 value_1_1 = part_2;
                 value_2 = part_3;
             } else {
-                const double part_1 = r_1;
-                const double part_2 = r_low_1;
-                const i32 part_3 = quarters_1;
-                value_0 = part_1;
-                value_1_1 = part_2;
-                value_2 = part_3;
+                const i32 part_1 = quarters_1;
+                value_0 = r_1;
+                value_1_1 = r_low_1;
+                value_2 = part_1;
             }
             const double value_0_1 = value_0;
             const double value_1_2 = value_1_1;
             const i32 value_2_1 = value_2;
-            const double huge_r = value_0_1;
-            const double huge_r_low = value_1_2;
-            const i32 huge_quarters = value_2_1;
-            r = huge_r;
-            r_low = huge_r_low;
-            quarters = huge_quarters;
+            r = value_0_1;
+            r_low = value_1_2;
+            quarters = value_2_1;
         }
     }
     const double result_0 = r;
     const double result_1 = r_low;
     const i32 result_2 = quarters;
-    const double value_0 = result_0;
-    const double value_1 = result_1;
-    const i32 value_2 = result_2;
-    const double r_1 = value_0;
-    const i32 reduced = value_2;
-    const i32 quarters_1 = (i32)((u32)reduced + turn);
+    const i32 quarters_1 = (i32)(result_2 + 0u);
     const bool cosine = (quarters_1 & 1) != 0;
-    const double z = r_1 * r_1;
+    const double z = result_0 * result_0;
     const double p = cosine ? -1.1345603671839858e-11 : -7.376322538625574e-13;
     const double p_1 = fma(z, p, cosine ? 2.087547640440358e-9 : 1.6054060644739247e-10);
     const double p_2 = fma(z, p_1, cosine ? -2.7557312784719445e-7 : -2.5052069106661678e-8);
@@ -596,22 +534,17 @@ __device__ __forceinline__ double sin_f64(double x) {
     const double p_4 = fma(z, p_3, cosine ? -0.0013888888888870215 : -0.00019841269840952972);
     const double p_5 = fma(z, p_4, cosine ? 0.0416666666666666 : 0.008333333333333037);
     const double p_6 = fma(z, p_5, cosine ? -0.5 : -0.16666666666666666);
-    const double base = cosine ? 1.0 : r_1;
+    const double base = cosine ? 1.0 : result_0;
     const double value = fma(p_6, z * base, base);
-    const double value_3 = (quarters_1 & 2) != 0 ? -value : value;
-    const double result = x_1 == 0.0 ? x_1 : value_3;
-    return result;
+    const double value_1 = (quarters_1 & 2) != 0 ? -value : value;
+    return x == 0.0 ? x : value_1;
 }
 
 __device__ __forceinline__ double cos_f64(double x) {
-    const double x_1 = x;
-    const double x_2 = x_1;
-    const i32 turn = 1;
-    const double x_3 = x_2;
-    const double shifted = fma(x_3, 0.6366197723675814, 6755399441055744.0);
+    const double shifted = fma(x, 0.6366197723675814, 6755399441055744.0);
     const double n = shifted - 6755399441055744.0;
     i32 quarters = (i32)(u64)__double_as_longlong(shifted);
-    const double exact = fma(n, -1.5707963267948966, x_3);
+    const double exact = fma(n, -1.5707963267948966, x);
     double r = fma(n, -6.123233995736766e-17, exact);
     double r_low = fma(n, -6.123233995736766e-17, exact - r);
     if (fabs(r) < 0.0009765625) {
@@ -624,13 +557,12 @@ __device__ __forceinline__ double cos_f64(double x) {
         r = sum + sum_low;
         r_low = sum_low - (r - sum);
     }
-    if (fabs(x_3) >= 2147483648.0) {
-        if (fabs(x_3) > 1.7976931348623157e308) {
+    if (fabs(x) >= 2147483648.0) {
+        if (fabs(x) > 1.7976931348623157e308) {
             r = __longlong_as_double((i64)9221120237041090560ull);
         } else {
-            const double x_4 = x_3;
             const array<u64, 19> table = {0, 11743562013128004905ull, 18169587780923219392ull, 15808362127397457985ull, 18325537948574664033ull, 13196794004601950944ull, 452944820249399836ull, 18311050168422213438ull, 16754012890938950788ull, 16833452818741296705ull, 4148332274289687028ull, 11278244420634880059ull, 2303758334597371919ull, 17235013589178936607ull, 7869616827067468215ull, 5712322887342352941ull, 8441921394348257659ull, 4397547296490951402ull, 7780917995555872008ull};
-            const u64 bits = (u64)__double_as_longlong(x_4);
+            const u64 bits = (u64)__double_as_longlong(x);
             const u64 significand = bits << 11 | 9223372036854775808ull;
             const i32 place = (i32)((i32)(bits >> 52 & 2047) - 1024u);
             const usize at = (usize)(place >> 6);
@@ -644,10 +576,9 @@ __device__ __forceinline__ double cos_f64(double x) {
                 w0 = w0 << (shift & 63) | table[at + 3] >> (64 - shift & 63);
             }
             const u64 part = significand * w1;
-            const u64 a = significand;
             const u64 b = w0;
-            const u64 a_low = a & 4294967295ull;
-            const u64 a_high = a >> 32;
+            const u64 a_low = significand & 4294967295ull;
+            const u64 a_high = significand >> 32;
             const u64 b_low = b & 4294967295ull;
             const u64 b_high = b >> 32;
             const u64 first = a_high * b_low + (a_low * b_low >> 32);
@@ -656,10 +587,9 @@ __device__ __forceinline__ double cos_f64(double x) {
             const u64 middle = part + value;
             const u64 carry = middle < part ? 1ull : 0ull;
             const u64 saved = significand * w2;
-            const u64 a_1 = significand;
             const u64 b_1 = w1;
-            const u64 a_low_1 = a_1 & 4294967295ull;
-            const u64 a_high_1 = a_1 >> 32;
+            const u64 a_low_1 = significand & 4294967295ull;
+            const u64 a_high_1 = significand >> 32;
             const u64 b_low_1 = b_1 & 4294967295ull;
             const u64 b_high_1 = b_1 >> 32;
             const u64 first_1 = a_high_1 * b_low_1 + (a_low_1 * b_low_1 >> 32);
@@ -683,10 +613,10 @@ __device__ __forceinline__ double cos_f64(double x) {
             high = high << (zeros & 63) | low >> (64 - zeros & 63);
             low <<= zeros & 63;
             const double unit = __longlong_as_double((i64)((u64)(1023u - 53 - zeros) << 52));
-            const double a_2 = (double)(high >> 11) * unit;
+            const double a = (double)(high >> 11) * unit;
             const double b_2 = (double)(high << 53 | low >> 11) * unit * 5.421010862427522e-20;
-            const double p = a_2 * 1.5707963267948966;
-            const double p_low = fma(a_2, 1.5707963267948966, -p) + fma(a_2, 6.123233995736766e-17, b_2 * 1.5707963267948966);
+            const double p = a * 1.5707963267948966;
+            const double p_low = fma(a, 1.5707963267948966, -p) + fma(a, 6.123233995736766e-17, b_2 * 1.5707963267948966);
             const double r_1 = p + p_low;
             const double r_low_1 = p_low - (r_1 - p);
             double value_0;
@@ -700,35 +630,25 @@ __device__ __forceinline__ double cos_f64(double x) {
                 value_1_1 = part_2;
                 value_2 = part_3;
             } else {
-                const double part_1 = r_1;
-                const double part_2 = r_low_1;
-                const i32 part_3 = quarters_1;
-                value_0 = part_1;
-                value_1_1 = part_2;
-                value_2 = part_3;
+                const i32 part_1 = quarters_1;
+                value_0 = r_1;
+                value_1_1 = r_low_1;
+                value_2 = part_1;
             }
             const double value_0_1 = value_0;
             const double value_1_2 = value_1_1;
             const i32 value_2_1 = value_2;
-            const double huge_r = value_0_1;
-            const double huge_r_low = value_1_2;
-            const i32 huge_quarters = value_2_1;
-            r = huge_r;
-            r_low = huge_r_low;
-            quarters = huge_quarters;
+            r = value_0_1;
+            r_low = value_1_2;
+            quarters = value_2_1;
         }
     }
     const double result_0 = r;
     const double result_1 = r_low;
     const i32 result_2 = quarters;
-    const double value_0 = result_0;
-    const double value_1 = result_1;
-    const i32 value_2 = result_2;
-    const double r_1 = value_0;
-    const i32 reduced = value_2;
-    const i32 quarters_1 = (i32)((u32)reduced + turn);
+    const i32 quarters_1 = (i32)(result_2 + 1u);
     const bool cosine = (quarters_1 & 1) != 0;
-    const double z = r_1 * r_1;
+    const double z = result_0 * result_0;
     const double p = cosine ? -1.1345603671839858e-11 : -7.376322538625574e-13;
     const double p_1 = fma(z, p, cosine ? 2.087547640440358e-9 : 1.6054060644739247e-10);
     const double p_2 = fma(z, p_1, cosine ? -2.7557312784719445e-7 : -2.5052069106661678e-8);
@@ -736,20 +656,16 @@ __device__ __forceinline__ double cos_f64(double x) {
     const double p_4 = fma(z, p_3, cosine ? -0.0013888888888870215 : -0.00019841269840952972);
     const double p_5 = fma(z, p_4, cosine ? 0.0416666666666666 : 0.008333333333333037);
     const double p_6 = fma(z, p_5, cosine ? -0.5 : -0.16666666666666666);
-    const double base = cosine ? 1.0 : r_1;
+    const double base = cosine ? 1.0 : result_0;
     const double value = fma(p_6, z * base, base);
-    const double result = (quarters_1 & 2) != 0 ? -value : value;
-    const double result_3 = result;
-    return result_3;
+    return (quarters_1 & 2) != 0 ? -value : value;
 }
 
 __device__ __forceinline__ double tan_f64(double x) {
-    const double x_1 = x;
-    const double x_2 = x_1;
-    const double shifted = fma(x_2, 0.6366197723675814, 6755399441055744.0);
+    const double shifted = fma(x, 0.6366197723675814, 6755399441055744.0);
     const double n = shifted - 6755399441055744.0;
     i32 quarters = (i32)(u64)__double_as_longlong(shifted);
-    const double exact = fma(n, -1.5707963267948966, x_2);
+    const double exact = fma(n, -1.5707963267948966, x);
     double r = fma(n, -6.123233995736766e-17, exact);
     double r_low = fma(n, -6.123233995736766e-17, exact - r);
     if (fabs(r) < 0.0009765625) {
@@ -762,13 +678,12 @@ __device__ __forceinline__ double tan_f64(double x) {
         r = sum + sum_low;
         r_low = sum_low - (r - sum);
     }
-    if (fabs(x_2) >= 2147483648.0) {
-        if (fabs(x_2) > 1.7976931348623157e308) {
+    if (fabs(x) >= 2147483648.0) {
+        if (fabs(x) > 1.7976931348623157e308) {
             r = __longlong_as_double((i64)9221120237041090560ull);
         } else {
-            const double x_3 = x_2;
             const array<u64, 19> table = {0, 11743562013128004905ull, 18169587780923219392ull, 15808362127397457985ull, 18325537948574664033ull, 13196794004601950944ull, 452944820249399836ull, 18311050168422213438ull, 16754012890938950788ull, 16833452818741296705ull, 4148332274289687028ull, 11278244420634880059ull, 2303758334597371919ull, 17235013589178936607ull, 7869616827067468215ull, 5712322887342352941ull, 8441921394348257659ull, 4397547296490951402ull, 7780917995555872008ull};
-            const u64 bits = (u64)__double_as_longlong(x_3);
+            const u64 bits = (u64)__double_as_longlong(x);
             const u64 significand = bits << 11 | 9223372036854775808ull;
             const i32 place = (i32)((i32)(bits >> 52 & 2047) - 1024u);
             const usize at = (usize)(place >> 6);
@@ -782,10 +697,9 @@ __device__ __forceinline__ double tan_f64(double x) {
                 w0 = w0 << (shift & 63) | table[at + 3] >> (64 - shift & 63);
             }
             const u64 part = significand * w1;
-            const u64 a = significand;
             const u64 b = w0;
-            const u64 a_low = a & 4294967295ull;
-            const u64 a_high = a >> 32;
+            const u64 a_low = significand & 4294967295ull;
+            const u64 a_high = significand >> 32;
             const u64 b_low = b & 4294967295ull;
             const u64 b_high = b >> 32;
             const u64 first = a_high * b_low + (a_low * b_low >> 32);
@@ -794,10 +708,9 @@ __device__ __forceinline__ double tan_f64(double x) {
             const u64 middle = part + value;
             const u64 carry = middle < part ? 1ull : 0ull;
             const u64 saved = significand * w2;
-            const u64 a_1 = significand;
             const u64 b_1 = w1;
-            const u64 a_low_1 = a_1 & 4294967295ull;
-            const u64 a_high_1 = a_1 >> 32;
+            const u64 a_low_1 = significand & 4294967295ull;
+            const u64 a_high_1 = significand >> 32;
             const u64 b_low_1 = b_1 & 4294967295ull;
             const u64 b_high_1 = b_1 >> 32;
             const u64 first_1 = a_high_1 * b_low_1 + (a_low_1 * b_low_1 >> 32);
@@ -821,10 +734,10 @@ __device__ __forceinline__ double tan_f64(double x) {
             high = high << (zeros & 63) | low >> (64 - zeros & 63);
             low <<= zeros & 63;
             const double unit = __longlong_as_double((i64)((u64)(1023u - 53 - zeros) << 52));
-            const double a_2 = (double)(high >> 11) * unit;
+            const double a = (double)(high >> 11) * unit;
             const double b_2 = (double)(high << 53 | low >> 11) * unit * 5.421010862427522e-20;
-            const double p = a_2 * 1.5707963267948966;
-            const double p_low = fma(a_2, 1.5707963267948966, -p) + fma(a_2, 6.123233995736766e-17, b_2 * 1.5707963267948966);
+            const double p = a * 1.5707963267948966;
+            const double p_low = fma(a, 1.5707963267948966, -p) + fma(a, 6.123233995736766e-17, b_2 * 1.5707963267948966);
             const double r_1 = p + p_low;
             const double r_low_1 = p_low - (r_1 - p);
             double value_0;
@@ -838,34 +751,23 @@ __device__ __forceinline__ double tan_f64(double x) {
                 value_1_1 = part_2;
                 value_2 = part_3;
             } else {
-                const double part_1 = r_1;
-                const double part_2 = r_low_1;
-                const i32 part_3 = quarters_1;
-                value_0 = part_1;
-                value_1_1 = part_2;
-                value_2 = part_3;
+                const i32 part_1 = quarters_1;
+                value_0 = r_1;
+                value_1_1 = r_low_1;
+                value_2 = part_1;
             }
             const double value_0_1 = value_0;
             const double value_1_2 = value_1_1;
             const i32 value_2_1 = value_2;
-            const double huge_r = value_0_1;
-            const double huge_r_low = value_1_2;
-            const i32 huge_quarters = value_2_1;
-            r = huge_r;
-            r_low = huge_r_low;
-            quarters = huge_quarters;
+            r = value_0_1;
+            r_low = value_1_2;
+            quarters = value_2_1;
         }
     }
     const double result_0 = r;
     const double result_1 = r_low;
     const i32 result_2 = quarters;
-    const double value_0 = result_0;
-    const double value_1 = result_1;
-    const i32 value_2 = result_2;
-    const double r_1 = value_0;
-    const double r_low_1 = value_1;
-    const i32 quarters_1 = value_2;
-    const double z = r_1 * r_1;
+    const double z = result_0 * result_0;
     const double p = fma(z, 2.0829035645730095e-5, -4.472575413299494e-5);
     const double p_1 = fma(z, p, 8.915484177141193e-5);
     const double p_2 = fma(z, p_1, -2.6039459808039784e-5);
@@ -879,72 +781,62 @@ __device__ __forceinline__ double tan_f64(double x) {
     const double p_10 = fma(z, p_9, 0.05396825392804144);
     const double p_11 = fma(z, p_10, 0.13333333333410946);
     const double p_12 = fma(z, p_11, 0.33333333333332815);
-    const double w = fma(r_1 * z, p_12, fma(r_low_1, z, r_low_1));
-    const double t = r_1 + w;
-    const double t_low = w - (t - r_1);
+    const double w = fma(result_0 * z, p_12, fma(result_1, z, result_1));
+    const double t = result_0 + w;
+    const double t_low = w - (t - result_0);
     const double q = -1.0 / t;
     const double turned = fma(q, fma(q, t_low, fma(q, t, 1.0)), q);
-    const double result = x_1 == 0.0 ? x_1 : (quarters_1 & 1) != 0 ? turned : t;
-    return result;
+    return x == 0.0 ? x : (result_2 & 1) != 0 ? turned : t;
 }
 
 __device__ __forceinline__ double asin_f64(double x) {
-    const double x_1 = x;
-    const double a = fabs(x_1);
+    const double a = fabs(x);
     const bool large = a > 0.5;
     const double z = large ? fma(-0.5, a, 0.5) : a * a;
     const double s = large ? sqrt(z) : a;
-    const double z_1 = z;
-    const double p = fma(z_1, 0.03187074999542183, -0.016159988361484547);
-    const double p_1 = fma(z_1, p, 0.019484580523814035);
-    const double p_2 = fma(z_1, p_1, 0.006545112247941293);
-    const double p_3 = fma(z_1, p_2, 0.012164924776411457);
-    const double p_4 = fma(z_1, p_3, 0.013885948574839999);
-    const double p_5 = fma(z_1, p_4, 0.01735962496582333);
-    const double p_6 = fma(z_1, p_5, 0.022371763990045583);
-    const double p_7 = fma(z_1, p_6, 0.030381958853061785);
-    const double p_8 = fma(z_1, p_7, 0.04464285683645709);
-    const double p_9 = fma(z_1, p_8, 0.07500000000324841);
-    const double value = fma(z_1, p_9, 0.16666666666665478);
+    const double p = fma(z, 0.03187074999542183, -0.016159988361484547);
+    const double p_1 = fma(z, p, 0.019484580523814035);
+    const double p_2 = fma(z, p_1, 0.006545112247941293);
+    const double p_3 = fma(z, p_2, 0.012164924776411457);
+    const double p_4 = fma(z, p_3, 0.013885948574839999);
+    const double p_5 = fma(z, p_4, 0.01735962496582333);
+    const double p_6 = fma(z, p_5, 0.022371763990045583);
+    const double p_7 = fma(z, p_6, 0.030381958853061785);
+    const double p_8 = fma(z, p_7, 0.04464285683645709);
+    const double p_9 = fma(z, p_8, 0.07500000000324841);
+    const double value = fma(z, p_9, 0.16666666666665478);
     const double rest = s * z * value;
     const double s2 = 2.0 * s;
     const double turned = 1.5707963267948966 - s2;
     const double turned_low = 1.5707963267948966 - turned - s2;
     const double value_1 = large ? turned + (turned_low + fma(rest, -2.0, 6.123233995736766e-17)) : s + rest;
-    const double result = copysign(value_1, x_1);
-    return result;
+    return copysign(value_1, x);
 }
 
 __device__ __forceinline__ double acos_f64(double x) {
-    const double x_1 = x;
-    const double a = fabs(x_1);
+    const double a = fabs(x);
     const bool large = a > 0.5;
     const double z = large ? fma(-0.5, a, 0.5) : a * a;
-    const double s = large ? sqrt(z) : x_1;
-    const double z_1 = z;
-    const double p = fma(z_1, 0.03187074999542183, -0.016159988361484547);
-    const double p_1 = fma(z_1, p, 0.019484580523814035);
-    const double p_2 = fma(z_1, p_1, 0.006545112247941293);
-    const double p_3 = fma(z_1, p_2, 0.012164924776411457);
-    const double p_4 = fma(z_1, p_3, 0.013885948574839999);
-    const double p_5 = fma(z_1, p_4, 0.01735962496582333);
-    const double p_6 = fma(z_1, p_5, 0.022371763990045583);
-    const double p_7 = fma(z_1, p_6, 0.030381958853061785);
-    const double p_8 = fma(z_1, p_7, 0.04464285683645709);
-    const double p_9 = fma(z_1, p_8, 0.07500000000324841);
-    const double value = fma(z_1, p_9, 0.16666666666665478);
+    const double s = large ? sqrt(z) : x;
+    const double p = fma(z, 0.03187074999542183, -0.016159988361484547);
+    const double p_1 = fma(z, p, 0.019484580523814035);
+    const double p_2 = fma(z, p_1, 0.006545112247941293);
+    const double p_3 = fma(z, p_2, 0.012164924776411457);
+    const double p_4 = fma(z, p_3, 0.013885948574839999);
+    const double p_5 = fma(z, p_4, 0.01735962496582333);
+    const double p_6 = fma(z, p_5, 0.022371763990045583);
+    const double p_7 = fma(z, p_6, 0.030381958853061785);
+    const double p_8 = fma(z, p_7, 0.04464285683645709);
+    const double p_9 = fma(z, p_8, 0.07500000000324841);
+    const double value = fma(z, p_9, 0.16666666666665478);
     const double v = fma(s * z, value, s);
-    const double result = large ? (x_1 > 0.0 ? 2.0 * v : 3.141592653589793 - fma(v, 2.0, -1.2246467991473532e-16)) : 1.5707963267948966 - (v - 6.123233995736766e-17);
-    return result;
+    return large ? (x > 0.0 ? 2.0 * v : 3.141592653589793 - fma(v, 2.0, -1.2246467991473532e-16)) : 1.5707963267948966 - (v - 6.123233995736766e-17);
 }
 
 __device__ __forceinline__ double atan_f64(double x) {
-    const double x_1 = x;
-    const double a = fabs(x_1);
+    const double a = fabs(x);
     const bool steep = a > 1.0;
     const double q = steep ? 1.0 / a : a;
-    const bool steep_1 = steep;
-    const bool left = false;
     const double z = q * q;
     const double p = fma(z, 1.3316671895358821e-5, -0.00015310816937795418);
     const double p_1 = fma(z, p, 0.0008358594198787441);
@@ -965,112 +857,89 @@ __device__ __forceinline__ double atan_f64(double x) {
     const double p_16 = fma(z, p_15, -0.14285714282838297);
     const double p_17 = fma(z, p_16, 0.1999999999995715);
     const double p_18 = fma(z, p_17, -0.33333333333333115);
-    const double axis = left ? 3.141592653589793 : 0.0;
-    const double axis_1 = steep_1 ? 1.5707963267948966 : axis;
-    const double axis_low = left ? 1.2246467991473532e-16 : 0.0;
-    const double axis_low_1 = steep_1 ? 6.123233995736766e-17 : axis_low;
-    const double away = steep_1 == left ? q : -q;
+    const double axis = false ? 3.141592653589793 : 0.0;
+    const double axis_1 = steep ? 1.5707963267948966 : axis;
+    const double axis_low = false ? 1.2246467991473532e-16 : 0.0;
+    const double axis_low_1 = steep ? 6.123233995736766e-17 : axis_low;
+    const double away = steep == false ? q : -q;
     const double high = axis_1 + away;
     const double low = away - (high - axis_1);
     const double value = high + (low + fma(away * z, p_18, axis_low_1));
-    const double result = copysign(value, x_1);
-    return result;
+    return copysign(value, x);
 }
 
 __device__ __forceinline__ double sinh_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        const double a = fabs(x_1);
+        const double a = fabs(x);
         if (a < 1.0) {
-            const double z = x_1 * x_1;
+            const double z = x * x;
             const double p = fma(z, 7.777451655492211e-13, 1.6056633651682071e-10);
             const double p_1 = fma(z, p, 2.5052131289546434e-8);
             const double p_2 = fma(z, p_1, 2.7557319105198153e-6);
             const double p_3 = fma(z, p_2, 0.00019841269841597276);
             const double p_4 = fma(z, p_3, 0.008333333333332908);
             const double p_5 = fma(z, p_4, 0.16666666666666669);
-            result = fma(x_1 * z, p_5, x_1);
+            result = fma(x * z, p_5, x);
             goto break_0;
         }
-        const double x_2 = a > 711.0 ? 711.0 : a;
-        const double shifted = fma(x_2, 1.4426950408889634, 6755399441055744.0);
+        const double x_1 = a > 711.0 ? 711.0 : a;
+        const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
         const double n = shifted - 6755399441055744.0;
-        const double exact = fma(n, -0.6931471805599453, x_2);
+        const double exact = fma(n, -0.6931471805599453, x_1);
         const double r = fma(n, -2.3190468138462996e-17, exact);
         const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
         const double high = 1.0 + r;
-        const double r_1 = r;
-        const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-        const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-        const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-        const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-        const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-        const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-        const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-        const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-        const double value = fma(r_1, q_7, 0.500000000000001);
+        const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+        const double q_1 = fma(r, q, 2.755889704650398e-6);
+        const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+        const double q_3 = fma(r, q_2, 0.00019841268097434643);
+        const double q_4 = fma(r, q_3, 0.0013888888944535082);
+        const double q_5 = fma(r, q_4, 0.008333333334110156);
+        const double q_6 = fma(r, q_5, 0.04166666666653001);
+        const double q_7 = fma(r, q_6, 0.16666666666665525);
+        const double value = fma(r, q_7, 0.500000000000001);
         const double low = r - (high - 1.0) + fma(r * r, value, fma(r_low, r, r_low));
-        const double result_0 = high;
-        const double result_1 = low;
         const i32 result_2 = (i32)(u64)__double_as_longlong(shifted);
-        const double value_0 = result_0;
-        const double value_1 = result_1;
-        const i32 value_2 = result_2;
-        const double high_1 = value_0;
-        const double low_1 = value_1;
-        const i32 n_1 = value_2;
-        const double scale = __longlong_as_double((i64)((u64)(i32)(n_1 + 1021u) << 52));
-        const double inverse = 0.0625 / (scale * (high_1 + low_1));
-        result = copysign(2.0 * fma(scale, high_1, fma(scale, low_1, -inverse)), x_1);
+        const double scale = __longlong_as_double((i64)((u64)(i32)(result_2 + 1021u) << 52));
+        const double inverse = 0.0625 / (scale * (high + low));
+        result = copysign(2.0 * fma(scale, high, fma(scale, low, -inverse)), x);
     }
     break_0:;
     return result;
 }
 
 __device__ __forceinline__ double cosh_f64(double x) {
-    const double x_1 = x;
-    const double a = fabs(x_1);
-    const double x_2 = a > 711.0 ? 711.0 : a;
-    const double shifted = fma(x_2, 1.4426950408889634, 6755399441055744.0);
+    const double a = fabs(x);
+    const double x_1 = a > 711.0 ? 711.0 : a;
+    const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
     const double n = shifted - 6755399441055744.0;
-    const double exact = fma(n, -0.6931471805599453, x_2);
+    const double exact = fma(n, -0.6931471805599453, x_1);
     const double r = fma(n, -2.3190468138462996e-17, exact);
     const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
     const double high = 1.0 + r;
-    const double r_1 = r;
-    const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-    const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-    const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-    const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-    const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-    const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-    const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-    const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-    const double value = fma(r_1, q_7, 0.500000000000001);
+    const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+    const double q_1 = fma(r, q, 2.755889704650398e-6);
+    const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+    const double q_3 = fma(r, q_2, 0.00019841268097434643);
+    const double q_4 = fma(r, q_3, 0.0013888888944535082);
+    const double q_5 = fma(r, q_4, 0.008333333334110156);
+    const double q_6 = fma(r, q_5, 0.04166666666653001);
+    const double q_7 = fma(r, q_6, 0.16666666666665525);
+    const double value = fma(r, q_7, 0.500000000000001);
     const double low = r - (high - 1.0) + fma(r * r, value, fma(r_low, r, r_low));
-    const double result_0 = high;
-    const double result_1 = low;
     const i32 result_2 = (i32)(u64)__double_as_longlong(shifted);
-    const double value_0 = result_0;
-    const double value_1 = result_1;
-    const i32 value_2 = result_2;
-    const double high_1 = value_0;
-    const double low_1 = value_1;
-    const i32 n_1 = value_2;
-    const double scale = __longlong_as_double((i64)((u64)(i32)(n_1 + 1021u) << 52));
-    const double inverse = 0.0625 / (scale * (high_1 + low_1));
-    const double result = 2.0 * fma(scale, high_1, fma(scale, low_1, inverse));
-    return result;
+    const double scale = __longlong_as_double((i64)((u64)(i32)(result_2 + 1021u) << 52));
+    const double inverse = 0.0625 / (scale * (high + low));
+    return 2.0 * fma(scale, high, fma(scale, low, inverse));
 }
 
 __device__ __forceinline__ double tanh_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        const double a = fabs(x_1);
+        const double a = fabs(x);
         if (a < 0.55) {
-            const double z = x_1 * x_1;
+            const double z = x * x;
             const double p = fma(z, -1.943544234633615e-5, 8.322422943261093e-5);
             const double p_1 = fma(z, p, -0.00023332002469429242);
             const double p_2 = fma(z, p_1, 0.000588421491082777);
@@ -1081,44 +950,35 @@ __device__ __forceinline__ double tanh_f64(double x) {
             const double p_7 = fma(z, p_6, -0.05396825396365205);
             const double p_8 = fma(z, p_7, 0.1333333333332649);
             const double p_9 = fma(z, p_8, -0.333333333333333);
-            result = copysign(fma(x_1 * z, p_9, x_1), x_1);
+            result = copysign(fma(x * z, p_9, x), x);
             goto break_0;
         }
-        const double x_2 = a > 22.0 ? 44.0 : 2.0 * a;
-        const double shifted = fma(x_2, 1.4426950408889634, 6755399441055744.0);
+        const double x_1 = a > 22.0 ? 44.0 : 2.0 * a;
+        const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
         const double n = shifted - 6755399441055744.0;
-        const double exact = fma(n, -0.6931471805599453, x_2);
+        const double exact = fma(n, -0.6931471805599453, x_1);
         const double r = fma(n, -2.3190468138462996e-17, exact);
         const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
         const double high = 1.0 + r;
-        const double r_1 = r;
-        const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-        const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-        const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-        const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-        const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-        const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-        const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-        const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-        const double value = fma(r_1, q_7, 0.500000000000001);
+        const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+        const double q_1 = fma(r, q, 2.755889704650398e-6);
+        const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+        const double q_3 = fma(r, q_2, 0.00019841268097434643);
+        const double q_4 = fma(r, q_3, 0.0013888888944535082);
+        const double q_5 = fma(r, q_4, 0.008333333334110156);
+        const double q_6 = fma(r, q_5, 0.04166666666653001);
+        const double q_7 = fma(r, q_6, 0.16666666666665525);
+        const double value = fma(r, q_7, 0.500000000000001);
         const double low = r - (high - 1.0) + fma(r * r, value, fma(r_low, r, r_low));
-        const double result_0 = high;
-        const double result_1 = low;
         const i32 result_2 = (i32)(u64)__double_as_longlong(shifted);
-        const double value_0 = result_0;
-        const double value_1 = result_1;
-        const i32 value_2 = result_2;
-        const double high_1 = value_0;
-        const double low_1 = value_1;
-        const i32 n_1 = value_2;
-        const double scale = __longlong_as_double((i64)((u64)(i32)(n_1 + 1023u) << 52));
-        const double sum = high_1 + low_1;
+        const double scale = __longlong_as_double((i64)((u64)(i32)(result_2 + 1023u) << 52));
+        const double sum = high + low;
         const double e = scale * sum;
         const double d = e + 1.0;
-        const double d_low = fma(scale, low_1 - (sum - high_1), 1.0 - (d - e));
+        const double d_low = fma(scale, low - (sum - high), 1.0 - (d - e));
         const double q_8 = 2.0 / d;
         const double rest = 1.0 - q_8;
-        result = copysign(rest + fma(0.5 * q_8 * q_8, d_low, 1.0 - rest - q_8), x_1);
+        result = copysign(rest + fma(0.5 * q_8 * q_8, d_low, 1.0 - rest - q_8), x);
     }
     break_0:;
     return result;
@@ -1126,11 +986,10 @@ __device__ __forceinline__ double tanh_f64(double x) {
 
 __device__ __forceinline__ double asinh_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        const double a = fabs(x_1);
+        const double a = fabs(x);
         if (a < 0.5) {
-            const double z = x_1 * x_1;
+            const double z = x * x;
             const double p = fma(z, -0.0021871322684702626, 0.005798128671952038);
             const double p_1 = fma(z, p, -0.008911213943137469);
             const double p_2 = fma(z, p_1, 0.011365695079388647);
@@ -1141,27 +1000,26 @@ __device__ __forceinline__ double asinh_f64(double x) {
             const double p_7 = fma(z, p_6, -0.04464285695931274);
             const double p_8 = fma(z, p_7, 0.07499999999778223);
             const double p_9 = fma(z, p_8, -0.16666666666665741);
-            result = copysign(fma(x_1 * z, p_9, x_1), x_1);
+            result = copysign(fma(x * z, p_9, x), x);
             goto break_0;
         }
         const bool huge = a > 1e150;
         const double t = a + a * (a / (1.0 + sqrt(fma(a, a, 1.0))));
         double value;
-        const double x_2 = huge ? a : t;
+        const double x_1 = huge ? a : t;
         {
-            const double u = 1.0 + x_2;
+            const double u = 1.0 + x_1;
             const u64 bits = (u64)__double_as_longlong(u);
             if (bits - 1 >= 9218868437227405311ull) {
-                const double x_3 = u;
-                const double result_1 = x_3 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_3 > 0.0 ? x_3 : __longlong_as_double((i64)9221120237041090560ull);
+                const double result_1 = u == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : u > 0.0 ? u : __longlong_as_double((i64)9221120237041090560ull);
                 value = result_1;
                 goto break_1;
             }
             const double back = u - 1.0;
-            const double lost = 1.0 - (u - back) + (x_2 - back);
+            const double lost = 1.0 - (u - back) + (x_1 - back);
             const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
             const double rounded = __longlong_as_double((i64)(bits - ((u64)e << 52))) - 1.0;
-            const double f = e == 0 ? x_2 : rounded;
+            const double f = e == 0 ? x_1 : rounded;
             const double f_low = e == 0 || e > 100 ? 0.0 : lost * __longlong_as_double((i64)((u64)(i32)(1023u - e) << 52));
             const double p = fma(f, -0.9419965258269175, 1.1134173257575746);
             const double p_1 = fma(f, p, -1.0069319360086426);
@@ -1170,8 +1028,7 @@ __device__ __forceinline__ double asinh_f64(double x) {
             const double a_1 = k * 0.6931471805598903;
             const double high = a_1 + f;
             const double low = fma(f_low, slope, f - (high - a_1));
-            const double f_1 = f;
-            const double s = f_1 / (2.0 + f_1);
+            const double s = f / (2.0 + f);
             const double z = s * s;
             const double p_2 = fma(z, 0.14794682592603856, 0.15314188504896276);
             const double p_3 = fma(z, p_2, 0.18183558379978473);
@@ -1179,39 +1036,36 @@ __device__ __forceinline__ double asinh_f64(double x) {
             const double p_5 = fma(z, p_4, 0.28571428740949095);
             const double p_6 = fma(z, p_5, 0.3999999999942242);
             const double p_7 = fma(z, p_6, 0.6666666666666733);
-            const double value_1 = s * fma(z, p_7, 0.5 * f_1 * f_1);
+            const double value_1 = s * fma(z, p_7, 0.5 * f * f);
             const double rest = fma(k, 5.497923018708371e-14, value_1);
-            value = copysign(high + (low + fma(f * -0.5, f, rest)), x_2);
+            value = copysign(high + (low + fma(f * -0.5, f, rest)), x_1);
         }
         break_1:;
         const double value_1 = value + (huge ? 0.6931471805599453 : 0.0);
-        result = copysign(value_1, x_1);
+        result = copysign(value_1, x);
     }
     break_0:;
     return result;
 }
 
 __device__ __forceinline__ double acosh_f64(double x) {
-    const double x_1 = x;
-    const bool huge = x_1 > 1e150;
-    const double t = x_1 - 1.0;
-    const double t_1 = huge ? x_1 : t + sqrt(fma(t, t, 2.0 * t));
+    const bool huge = x > 1e150;
+    const double t = x - 1.0;
+    const double t_1 = huge ? x : t + sqrt(fma(t, t, 2.0 * t));
     double value;
-    const double x_2 = t_1;
     {
-        const double u = 1.0 + x_2;
+        const double u = 1.0 + t_1;
         const u64 bits = (u64)__double_as_longlong(u);
         if (bits - 1 >= 9218868437227405311ull) {
-            const double x_3 = u;
-            const double result = x_3 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_3 > 0.0 ? x_3 : __longlong_as_double((i64)9221120237041090560ull);
+            const double result = u == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : u > 0.0 ? u : __longlong_as_double((i64)9221120237041090560ull);
             value = result;
             goto break_0;
         }
         const double back = u - 1.0;
-        const double lost = 1.0 - (u - back) + (x_2 - back);
+        const double lost = 1.0 - (u - back) + (t_1 - back);
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
         const double rounded = __longlong_as_double((i64)(bits - ((u64)e << 52))) - 1.0;
-        const double f = e == 0 ? x_2 : rounded;
+        const double f = e == 0 ? t_1 : rounded;
         const double f_low = e == 0 || e > 100 ? 0.0 : lost * __longlong_as_double((i64)((u64)(i32)(1023u - e) << 52));
         const double p = fma(f, -0.9419965258269175, 1.1134173257575746);
         const double p_1 = fma(f, p, -1.0069319360086426);
@@ -1220,8 +1074,7 @@ __device__ __forceinline__ double acosh_f64(double x) {
         const double a = k * 0.6931471805598903;
         const double high = a + f;
         const double low = fma(f_low, slope, f - (high - a));
-        const double f_1 = f;
-        const double s = f_1 / (2.0 + f_1);
+        const double s = f / (2.0 + f);
         const double z = s * s;
         const double p_2 = fma(z, 0.14794682592603856, 0.15314188504896276);
         const double p_3 = fma(z, p_2, 0.18183558379978473);
@@ -1229,23 +1082,21 @@ __device__ __forceinline__ double acosh_f64(double x) {
         const double p_5 = fma(z, p_4, 0.28571428740949095);
         const double p_6 = fma(z, p_5, 0.3999999999942242);
         const double p_7 = fma(z, p_6, 0.6666666666666733);
-        const double value_1 = s * fma(z, p_7, 0.5 * f_1 * f_1);
+        const double value_1 = s * fma(z, p_7, 0.5 * f * f);
         const double rest = fma(k, 5.497923018708371e-14, value_1);
-        value = copysign(high + (low + fma(f * -0.5, f, rest)), x_2);
+        value = copysign(high + (low + fma(f * -0.5, f, rest)), t_1);
     }
     break_0:;
     const double value_1 = value + (huge ? 0.6931471805599453 : 0.0);
-    const double result = x_1 < 1.0 ? __longlong_as_double((i64)9221120237041090560ull) : value_1;
-    return result;
+    return x < 1.0 ? __longlong_as_double((i64)9221120237041090560ull) : value_1;
 }
 
 __device__ __forceinline__ double atanh_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        const double a = fabs(x_1);
+        const double a = fabs(x);
         if (a < 0.5) {
-            const double z = x_1 * x_1;
+            const double z = x * x;
             const double p = fma(z, 0.22444392947387345, -0.15233893626112718);
             const double p_1 = fma(z, p, 0.14451559028416408);
             const double p_2 = fma(z, p_1, 0.014743625666380784);
@@ -1258,7 +1109,7 @@ __device__ __forceinline__ double atanh_f64(double x) {
             const double p_9 = fma(z, p_8, 0.14285714307347658);
             const double p_10 = fma(z, p_9, 0.19999999999803866);
             const double p_11 = fma(z, p_10, 0.3333333333333395);
-            result = fma(x_1 * z, p_11, x_1);
+            result = fma(x * z, p_11, x);
             goto break_0;
         }
         const double plus = 1.0 + a;
@@ -1279,18 +1130,17 @@ __device__ __forceinline__ double atanh_f64(double x) {
         const double half = k_1 * 0.34657359027994517;
         const double value = half + (s + fma(s * z, p_6, k_1 * 2.7489615093541856e-14));
         const double value_1 = a == 1.0 ? __longlong_as_double((i64)9218868437227405312ull) : value;
-        result = a > 1.0 ? __longlong_as_double((i64)9221120237041090560ull) : copysign(value_1, x_1);
+        result = a > 1.0 ? __longlong_as_double((i64)9221120237041090560ull) : copysign(value_1, x);
     }
     break_0:;
     return result;
 }
 
 __device__ __forceinline__ double erf_f64(double x) {
-    const double x_1 = x;
-    const double a = fabs(x_1);
+    const double a = fabs(x);
     double value;
     if (a < 1.0) {
-        const double z = x_1 * x_1;
+        const double z = x * x;
         const double p = fma(z, -7.607672133686602e-10, 1.3616630541199312e-8);
         const double p_1 = fma(z, p, -1.6183976857673762e-7);
         const double p_2 = fma(z, p_1, 1.6444148917525295e-6);
@@ -1302,12 +1152,11 @@ __device__ __forceinline__ double erf_f64(double x) {
         const double p_8 = fma(z, p_7, 0.1128379167093695);
         const double p_9 = fma(z, p_8, -0.37612638903183343);
         const double value_1 = fma(z, p_9, 0.12837916709551256);
-        value = fma(x_1, value_1, x_1);
+        value = fma(x, value_1, x);
     } else {
-        const double a_1 = a;
-        const double a_2 = a_1 > 28.0 ? 28.0 : a_1;
-        const double inverse = 1.0 / (a_2 + 3.078125);
-        const double t = (a_2 - 3.078125) * inverse;
+        const double a_1 = a > 28.0 ? 28.0 : a;
+        const double inverse = 1.0 / (a_1 + 3.078125);
+        const double t = (a_1 - 3.078125) * inverse;
         const double p = fma(t, -2.689608476511561e-8, 1.4079150717538293e-7);
         const double p_1 = fma(t, p, -7.171409453029059e-8);
         const double p_2 = fma(t, p_1, -6.437046692152249e-7);
@@ -1327,59 +1176,46 @@ __device__ __forceinline__ double erf_f64(double x) {
         const double p_16 = fma(t, p_15, 0.6083993762186728);
         const double p_17 = fma(t, p_16, -0.8932262614540848);
         const double p_18 = fma(t, p_17, 1.0764090930655679);
-        const double square = a_2 * a_2;
-        const double square_low = fma(a_2, a_2, -square);
-        const double x_2 = -square;
-        const double shifted = fma(x_2, 1.4426950408889634, 6755399441055744.0);
+        const double square = a_1 * a_1;
+        const double square_low = fma(a_1, a_1, -square);
+        const double x_1 = -square;
+        const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
         const double n = shifted - 6755399441055744.0;
-        const double exact = fma(n, -0.6931471805599453, x_2);
+        const double exact = fma(n, -0.6931471805599453, x_1);
         const double r = fma(n, -2.3190468138462996e-17, exact);
         const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
         const double high = 1.0 + r;
-        const double r_1 = r;
-        const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-        const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-        const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-        const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-        const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-        const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-        const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-        const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-        const double value_1 = fma(r_1, q_7, 0.500000000000001);
+        const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+        const double q_1 = fma(r, q, 2.755889704650398e-6);
+        const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+        const double q_3 = fma(r, q_2, 0.00019841268097434643);
+        const double q_4 = fma(r, q_3, 0.0013888888944535082);
+        const double q_5 = fma(r, q_4, 0.008333333334110156);
+        const double q_6 = fma(r, q_5, 0.04166666666653001);
+        const double q_7 = fma(r, q_6, 0.16666666666665525);
+        const double value_1 = fma(r, q_7, 0.500000000000001);
         const double low = r - (high - 1.0) + fma(r * r, value_1, fma(r_low, r, r_low));
-        const double result_0 = high;
-        const double result_1 = low;
         const i32 result_2 = (i32)(u64)__double_as_longlong(shifted);
-        const double value_0 = result_0;
-        const double value_1_1 = result_1;
-        const i32 value_2 = result_2;
-        const double high_1 = value_0;
-        const double low_1 = value_1_1;
-        const i32 n_1 = value_2;
-        const double rest = fma(-square_low, high_1 + low_1, low_1);
-        const double e = high_1 + rest;
-        const double e_low = rest - (e - high_1);
+        const double rest = fma(-square_low, high + low, low);
+        const double e = high + rest;
+        const double e_low = rest - (e - high);
         const double over = p_18 * inverse;
         const double p_19 = fma(over, e, over * e_low);
-        const i32 n_2 = n_1;
-        const i32 half = n_2 >> 1;
+        const i32 half = result_2 >> 1;
         const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
-        const double second = __longlong_as_double((i64)((u64)(i32)((u32)n_2 - half + 1023u) << 52));
+        const double second = __longlong_as_double((i64)((u64)(i32)((u32)result_2 - half + 1023u) << 52));
         const double result = p_19 * first * second;
-        const double value_3 = result;
-        value = copysign(1.0 - value_3, x_1);
+        value = copysign(1.0 - result, x);
     }
-    const double result = value;
-    return result;
+    return value;
 }
 
 __device__ __forceinline__ double erfc_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        const double a = fabs(x_1);
+        const double a = fabs(x);
         if (a < 1.0) {
-            const double z = x_1 * x_1;
+            const double z = x * x;
             const double p = fma(z, -7.607672133686602e-10, 1.3616630541199312e-8);
             const double p_1 = fma(z, p, -1.6183976857673762e-7);
             const double p_2 = fma(z, p_1, 1.6444148917525295e-6);
@@ -1391,13 +1227,12 @@ __device__ __forceinline__ double erfc_f64(double x) {
             const double p_8 = fma(z, p_7, 0.1128379167093695);
             const double p_9 = fma(z, p_8, -0.37612638903183343);
             const double value = fma(z, p_9, 0.12837916709551256);
-            result = fma(-x_1, value, 1.0 - x_1);
+            result = fma(-x, value, 1.0 - x);
             goto break_0;
         }
-        const double a_1 = a;
-        const double a_2 = a_1 > 28.0 ? 28.0 : a_1;
-        const double inverse = 1.0 / (a_2 + 3.078125);
-        const double t = (a_2 - 3.078125) * inverse;
+        const double a_1 = a > 28.0 ? 28.0 : a;
+        const double inverse = 1.0 / (a_1 + 3.078125);
+        const double t = (a_1 - 3.078125) * inverse;
         const double p = fma(t, -2.689608476511561e-8, 1.4079150717538293e-7);
         const double p_1 = fma(t, p, -7.171409453029059e-8);
         const double p_2 = fma(t, p_1, -6.437046692152249e-7);
@@ -1417,47 +1252,36 @@ __device__ __forceinline__ double erfc_f64(double x) {
         const double p_16 = fma(t, p_15, 0.6083993762186728);
         const double p_17 = fma(t, p_16, -0.8932262614540848);
         const double p_18 = fma(t, p_17, 1.0764090930655679);
-        const double square = a_2 * a_2;
-        const double square_low = fma(a_2, a_2, -square);
-        const double x_2 = -square;
-        const double shifted = fma(x_2, 1.4426950408889634, 6755399441055744.0);
+        const double square = a_1 * a_1;
+        const double square_low = fma(a_1, a_1, -square);
+        const double x_1 = -square;
+        const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
         const double n = shifted - 6755399441055744.0;
-        const double exact = fma(n, -0.6931471805599453, x_2);
+        const double exact = fma(n, -0.6931471805599453, x_1);
         const double r = fma(n, -2.3190468138462996e-17, exact);
         const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
         const double high = 1.0 + r;
-        const double r_1 = r;
-        const double q = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-        const double q_1 = fma(r_1, q, 2.755889704650398e-6);
-        const double q_2 = fma(r_1, q_1, 2.4801491579321542e-5);
-        const double q_3 = fma(r_1, q_2, 0.00019841268097434643);
-        const double q_4 = fma(r_1, q_3, 0.0013888888944535082);
-        const double q_5 = fma(r_1, q_4, 0.008333333334110156);
-        const double q_6 = fma(r_1, q_5, 0.04166666666653001);
-        const double q_7 = fma(r_1, q_6, 0.16666666666665525);
-        const double value = fma(r_1, q_7, 0.500000000000001);
+        const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+        const double q_1 = fma(r, q, 2.755889704650398e-6);
+        const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+        const double q_3 = fma(r, q_2, 0.00019841268097434643);
+        const double q_4 = fma(r, q_3, 0.0013888888944535082);
+        const double q_5 = fma(r, q_4, 0.008333333334110156);
+        const double q_6 = fma(r, q_5, 0.04166666666653001);
+        const double q_7 = fma(r, q_6, 0.16666666666665525);
+        const double value = fma(r, q_7, 0.500000000000001);
         const double low = r - (high - 1.0) + fma(r * r, value, fma(r_low, r, r_low));
-        const double result_0 = high;
-        const double result_1 = low;
         const i32 result_2 = (i32)(u64)__double_as_longlong(shifted);
-        const double value_0 = result_0;
-        const double value_1 = result_1;
-        const i32 value_2 = result_2;
-        const double high_1 = value_0;
-        const double low_1 = value_1;
-        const i32 n_1 = value_2;
-        const double rest = fma(-square_low, high_1 + low_1, low_1);
-        const double e = high_1 + rest;
-        const double e_low = rest - (e - high_1);
+        const double rest = fma(-square_low, high + low, low);
+        const double e = high + rest;
+        const double e_low = rest - (e - high);
         const double over = p_18 * inverse;
         const double p_19 = fma(over, e, over * e_low);
-        const i32 n_2 = n_1;
-        const i32 half = n_2 >> 1;
+        const i32 half = result_2 >> 1;
         const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
-        const double second = __longlong_as_double((i64)((u64)(i32)((u32)n_2 - half + 1023u) << 52));
-        const double result_3 = p_19 * first * second;
-        const double tail = result_3;
-        result = x_1 < kiln::hidden(0.0) ? 2.0 - tail : tail;
+        const double second = __longlong_as_double((i64)((u64)(i32)((u32)result_2 - half + 1023u) << 52));
+        const double result_1 = p_19 * first * second;
+        result = x < kiln::hidden(0.0) ? 2.0 - result_1 : result_1;
     }
     break_0:;
     return result;

@@ -47,20 +47,18 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
     return x;
 }
 
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
+__device__ __forceinline__ bool is_nan_f64(double x) {
+    return x != x;
+}
 
 __device__ __forceinline__ double powf_f64(double x, double y) {
     double result;
-    const double x_1 = x;
-    const double y_1 = y;
     {
-        const double a = fabs(x_1);
-        const double x_2 = a;
-        const double y_2 = y_1;
-        u64 bits = (u64)__double_as_longlong(x_2);
+        const double a = fabs(x);
+        u64 bits = (u64)__double_as_longlong(a);
         i32 k = 0;
         if (bits < 4503599627370496ull) {
-            bits = (u64)__double_as_longlong(x_2 * 1.8014398509481984e16);
+            bits = (u64)__double_as_longlong(a * 1.8014398509481984e16);
             k = -54;
         }
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
@@ -94,36 +92,33 @@ __device__ __forceinline__ double powf_f64(double x, double y) {
         const double low = b - (high - a_1) + fma(k_1, 5.497923018708371e-14, 2.0 * s_low);
         const double log_ = high + low;
         const double log_low = low - (log_ - high);
-        const double y_3 = fabs(y_2) > 7.378697629483821e19 ? copysign(7.378697629483821e19, y_2) : y_2;
-        const double w = y_3 * log_;
-        const double w_low = fma(y_3, log_low, fma(y_3, log_, -w));
+        const double y_1 = fabs(y) > 7.378697629483821e19 ? copysign(7.378697629483821e19, y) : y;
+        const double w = y_1 * log_;
+        const double w_low = fma(y_1, log_low, fma(y_1, log_, -w));
         const double shifted = fma(w, 1.4426950408889634, 6755399441055744.0);
         const double n = shifted - 6755399441055744.0;
         const double exact = fma(n, -0.6931471805599453, w);
         const double correction = fma(n, -2.3190468138462996e-17, w_low);
         const double r = exact + correction;
         const double r_low = correction - (r - exact);
-        const double r_1 = r;
-        const double q_1 = fma(r_1, 2.4572232762619862e-8, 2.763093078645858e-7);
-        const double q_2 = fma(r_1, q_1, 2.755889704650398e-6);
-        const double q_3 = fma(r_1, q_2, 2.4801491579321542e-5);
-        const double q_4 = fma(r_1, q_3, 0.00019841268097434643);
-        const double q_5 = fma(r_1, q_4, 0.0013888888944535082);
-        const double q_6 = fma(r_1, q_5, 0.008333333334110156);
-        const double q_7 = fma(r_1, q_6, 0.04166666666653001);
-        const double q_8 = fma(r_1, q_7, 0.16666666666665525);
-        const double value = fma(r_1, q_8, 0.500000000000001);
+        const double q_1 = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+        const double q_2 = fma(r, q_1, 2.755889704650398e-6);
+        const double q_3 = fma(r, q_2, 2.4801491579321542e-5);
+        const double q_4 = fma(r, q_3, 0.00019841268097434643);
+        const double q_5 = fma(r, q_4, 0.0013888888944535082);
+        const double q_6 = fma(r, q_5, 0.008333333334110156);
+        const double q_7 = fma(r, q_6, 0.04166666666653001);
+        const double q_8 = fma(r, q_7, 0.16666666666665525);
+        const double value = fma(r, q_8, 0.500000000000001);
         const double rest = fma(r * r, value, fma(r_low, r, r_low));
         const double one = 1.0 + r;
         const double value_1 = one + (r - (one - 1.0) + rest);
         double result_1;
-        const double p_7 = value_1;
-        const double shifted_1 = shifted;
         {
-            const double n_1 = shifted_1 - 6755399441055744.0;
-            const i32 i = (i32)(u64)__double_as_longlong(shifted_1);
+            const double n_1 = shifted - 6755399441055744.0;
+            const i32 i = (i32)(u64)__double_as_longlong(shifted);
             if (fabs(n_1) < 1021.0) {
-                result_1 = __longlong_as_double((i64)((u64)__double_as_longlong(p_7) + ((u64)i << 52)));
+                result_1 = __longlong_as_double((i64)((u64)__double_as_longlong(value_1) + ((u64)i << 52)));
                 goto break_0;
             }
             double value_2;
@@ -132,46 +127,44 @@ __device__ __forceinline__ double powf_f64(double x, double y) {
             } else if (n_1 < -1090.0) {
                 value_2 = 0.0;
             } else {
-                const double p_8 = p_7;
-                const i32 n_2 = i;
-                const i32 half = n_2 >> 1;
+                const i32 half = i >> 1;
                 const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
-                const double second = __longlong_as_double((i64)((u64)(i32)((u32)n_2 - half + 1023u) << 52));
-                value_2 = p_8 * first * second;
+                const double second = __longlong_as_double((i64)((u64)(i32)((u32)i - half + 1023u) << 52));
+                value_2 = value_1 * first * second;
             }
             result_1 = value_2;
         }
         break_0:;
         double value_2 = result_1;
-        const bool plain_x = (u64)__double_as_longlong(x_1) - 1 < 9218868437227405311ull;
-        const bool plain_y = ((u64)__double_as_longlong(y_1) & 9223372036854775807ull) < 9218868437227405312ull;
+        const bool plain_x = (u64)__double_as_longlong(x) - 1 < 9218868437227405311ull;
+        const bool plain_y = ((u64)__double_as_longlong(y) & 9223372036854775807ull) < 9218868437227405312ull;
         if (!(plain_x && plain_y)) {
             const double infinity = __longlong_as_double((i64)9218868437227405312ull);
-            if (x_1 == 1.0 || y_1 == 0.0) {
+            if (x == 1.0 || y == 0.0) {
                 result = 1.0;
                 goto break_1;
             }
-            if (kiln::is_nan(x_1) || kiln::is_nan(y_1)) {
-                result = x_1 + y_1;
+            if (kiln::is_nan_f64(x) || kiln::is_nan_f64(y)) {
+                result = x + y;
                 goto break_1;
             }
-            if (fabs(y_1) == infinity) {
+            if (fabs(y) == infinity) {
                 if (a == 1.0) {
                     result = 1.0;
                     goto break_1;
                 }
-                result = a > 1.0 == y_1 > 0.0 ? infinity : 0.0;
+                result = a > 1.0 == y > 0.0 ? infinity : 0.0;
                 goto break_1;
             }
-            const bool whole = trunc(y_1) == y_1;
-            const bool odd = whole && trunc(0.5 * y_1) != 0.5 * y_1;
+            const bool whole = trunc(y) == y;
+            const bool odd = whole && trunc(0.5 * y) != 0.5 * y;
             if (a == 0.0 || a == infinity) {
-                value_2 = a == 0.0 == y_1 > 0.0 ? 0.0 : infinity;
+                value_2 = a == 0.0 == y > 0.0 ? 0.0 : infinity;
             } else if (!whole) {
                 result = __longlong_as_double((i64)9221120237041090560ull);
                 goto break_1;
             }
-            if (odd && (u64)__double_as_longlong(x_1) >> 63 != 0) {
+            if (odd && (u64)__double_as_longlong(x) >> 63 != 0) {
                 value_2 = -value_2;
             }
         }
@@ -182,38 +175,29 @@ __device__ __forceinline__ double powf_f64(double x, double y) {
 }
 
 __device__ __forceinline__ double hypot_f64(double x, double y) {
-    const double x_1 = x;
-    const double y_1 = y;
-    const double a = fabs(x_1);
-    const double b = fabs(y_1);
+    const double a = fabs(x);
+    const double b = fabs(y);
     const double greater = a < kiln::hidden(b) ? b : a;
     const double lesser = a < kiln::hidden(b) ? a : b;
-    const double down = 2.409919865102884e-181;
-    const double up = 4.149515568880993e180;
-    const double scale = greater > 1e150 ? down : greater < 1e-130 ? up : 1.0;
-    const double back = greater > 1e150 ? up : greater < 1e-130 ? down : 1.0;
+    const double scale = greater > 1e150 ? 2.409919865102884e-181 : greater < 1e-130 ? 4.149515568880993e180 : 1.0;
+    const double back = greater > 1e150 ? 4.149515568880993e180 : greater < 1e-130 ? 2.409919865102884e-181 : 1.0;
     const double p = greater * scale;
     const double q = lesser * scale;
     const double value = sqrt(fma(p, p, q * q)) * back;
     const double infinity = __longlong_as_double((i64)9218868437227405312ull);
-    const double result = a == infinity || b == infinity ? infinity : value;
-    return result;
+    return a == infinity || b == infinity ? infinity : value;
 }
 
 __device__ __forceinline__ double atan2_f64(double y, double x) {
-    const double y_1 = y;
-    const double x_1 = x;
-    const double a = fabs(x_1);
-    const double b = fabs(y_1);
+    const double a = fabs(x);
+    const double b = fabs(y);
     const bool steep = b > a;
     const double greater = steep ? b : a;
     const double lesser = steep ? a : b;
     const double equal = a == 0.0 ? 0.0 : 1.0;
     const double q = lesser == greater ? equal : lesser / greater;
-    const double q_1 = q;
-    const bool steep_1 = steep;
-    const bool left = (u64)__double_as_longlong(x_1) >> 63 != 0;
-    const double z = q_1 * q_1;
+    const bool left = (u64)__double_as_longlong(x) >> 63 != 0;
+    const double z = q * q;
     const double p = fma(z, 1.3316671895358821e-5, -0.00015310816937795418);
     const double p_1 = fma(z, p, 0.0008358594198787441);
     const double p_2 = fma(z, p_1, -0.002898275727217139);
@@ -234,31 +218,28 @@ __device__ __forceinline__ double atan2_f64(double y, double x) {
     const double p_17 = fma(z, p_16, 0.1999999999995715);
     const double p_18 = fma(z, p_17, -0.33333333333333115);
     const double axis = left ? 3.141592653589793 : 0.0;
-    const double axis_1 = steep_1 ? 1.5707963267948966 : axis;
+    const double axis_1 = steep ? 1.5707963267948966 : axis;
     const double axis_low = left ? 1.2246467991473532e-16 : 0.0;
-    const double axis_low_1 = steep_1 ? 6.123233995736766e-17 : axis_low;
-    const double away = steep_1 == left ? q_1 : -q_1;
+    const double axis_low_1 = steep ? 6.123233995736766e-17 : axis_low;
+    const double away = steep == left ? q : -q;
     const double high = axis_1 + away;
     const double low = away - (high - axis_1);
     const double value = high + (low + fma(away * z, p_18, axis_low_1));
-    const double result = copysign(value, y_1);
-    return result;
+    return copysign(value, y);
 }
 
 __device__ __forceinline__ double ln_f64(double x) {
     double result;
-    const double x_1 = x;
     {
-        u64 bits = (u64)__double_as_longlong(x_1);
+        u64 bits = (u64)__double_as_longlong(x);
         i32 k = 0;
         if (bits - 4503599627370496ull >= 9214364837600034816ull) {
             if (bits - 1 >= 9218868437227405311ull) {
-                const double x_2 = x_1;
-                const double result_1 = x_2 == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x_2 > 0.0 ? x_2 : __longlong_as_double((i64)9221120237041090560ull);
+                const double result_1 = x == 0.0 ? __longlong_as_double((i64)18442240474082181120ull) : x > 0.0 ? x : __longlong_as_double((i64)9221120237041090560ull);
                 result = result_1;
                 goto break_0;
             }
-            bits = (u64)__double_as_longlong(x_1 * 1.8014398509481984e16);
+            bits = (u64)__double_as_longlong(x * 1.8014398509481984e16);
             k = -54;
         }
         const i32 e = (i32)(bits - 4604544269498187776ull >> 32) >> 20;
@@ -267,8 +248,7 @@ __device__ __forceinline__ double ln_f64(double x) {
         const double a = k_1 * 0.6931471805598903;
         const double high = a + f;
         const double low = f - (high - a);
-        const double f_1 = f;
-        const double s = f_1 / (2.0 + f_1);
+        const double s = f / (2.0 + f);
         const double z = s * s;
         const double p = fma(z, 0.14794682592603856, 0.15314188504896276);
         const double p_1 = fma(z, p, 0.18183558379978473);
@@ -276,7 +256,7 @@ __device__ __forceinline__ double ln_f64(double x) {
         const double p_3 = fma(z, p_2, 0.28571428740949095);
         const double p_4 = fma(z, p_3, 0.3999999999942242);
         const double p_5 = fma(z, p_4, 0.6666666666666733);
-        const double value = s * fma(z, p_5, 0.5 * f_1 * f_1);
+        const double value = s * fma(z, p_5, 0.5 * f * f);
         const double rest = fma(k_1, 5.497923018708371e-14, value);
         result = high + (low + fma(f * -0.5, f, rest));
     }
@@ -285,10 +265,7 @@ __device__ __forceinline__ double ln_f64(double x) {
 }
 
 __device__ __forceinline__ double log_f64(double x, double base) {
-    const double x_1 = x;
-    const double base_1 = base;
-    const double result = kiln::ln_f64(x_1) / kiln::ln_f64(base_1);
-    return result;
+    return kiln::ln_f64(x) / kiln::ln_f64(base);
 }
 
 struct launch_info {

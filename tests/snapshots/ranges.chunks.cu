@@ -6,8 +6,6 @@ typedef unsigned long long usize;
 
 namespace kiln {
 
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
-
 struct fail_record {
     u32 state, site, kernel, launch;
     u32 block[3], thread[3];
@@ -46,6 +44,11 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -63,8 +66,8 @@ struct launch_info {
         return b;
     }
 
-    template <typename T> __device__ __forceinline__ T div_ceil(T a, T b, u32 site) const {
-        return kiln::div_ceil(a, divisor(a, b, site));
+    __device__ __forceinline__ usize div_ceil_u64(usize a, usize b, u32 site) const {
+        return kiln::div_ceil_u64(a, divisor(a, b, site));
     }
 };
 
@@ -77,7 +80,7 @@ extern "C" __global__ void chunks(
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    const usize per = kiln.div_ceil(n, threads, 3);
+    const usize per = kiln.div_ceil_u64(n, threads, 3);
     const usize start = i * per;
     const usize end = kiln::int_min(start + per, n);
     for (usize j = start; j < end; ++j) {

@@ -38,6 +38,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
@@ -51,33 +62,6 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
-template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
-    const T quotient = a / b;
-    if constexpr (limits<T>::is_signed) {
-        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
-    }
-    return quotient;
-}
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
-    const T remainder = a % b;
-    if constexpr (limits<T>::is_signed) {
-        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
-    }
-    return remainder;
-}
-
 // A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
 // makes one instruction for three numbers, which has no place for the sign (`VIMNMX3`), and forgets it. What is known to
 // be a negation becomes a magnitude too, and that of the least integer is then taken for negative. Of an empty `asm`, of
@@ -87,6 +71,18 @@ __device__ __forceinline__ u32 negated(u32 x) {
     u32 result;
     asm("prmt.b32 %0, %1, 0, 0x3210;" : "=r"(result) : "r"(-x));
     return result;
+}
+
+__device__ __forceinline__ i32 int_div_euclid_i32(i32 a, i32 b) {
+    const i32 quotient = a / b;
+    const i32 away = b > 0 ? (i32)(quotient - 1u) : (i32)(quotient + 1u);
+    return (i32)(a - (u32)quotient * b) < 0 ? away : quotient;
+}
+
+__device__ __forceinline__ i32 int_rem_euclid_i32(i32 a, i32 b) {
+    const i32 remainder = a % b;
+    const i32 other = b < 0 ? (i32)((u32)remainder - b) : (i32)((u32)remainder + b);
+    return remainder < 0 ? other : remainder;
 }
 
 struct launch_info {
@@ -112,12 +108,12 @@ struct launch_info {
         return (T)(a % divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b, u32 site) const {
-        return kiln::int_div_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ i32 int_div_euclid_i32(i32 a, i32 b, u32 site) const {
+        return kiln::int_div_euclid_i32(a, divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b, u32 site) const {
-        return kiln::int_rem_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ i32 int_rem_euclid_i32(i32 a, i32 b, u32 site) const {
+        return kiln::int_rem_euclid_i32(a, divisor(a, b, site));
     }
 };
 
@@ -187,12 +183,12 @@ __device__ __forceinline__ i32 wrapping_rem(i32 value, i32 divisor, const kiln::
 
 __device__ __forceinline__ i32 wrapping_div_euclid(i32 value, i32 divisor, const kiln::launch_info& kiln) {
     const bool value_1 = turns_the_sign(divisor);
-    return value_1 ? (i32)kiln::negated((u32)value) : kiln.int_div_euclid(value, divisor, 32);
+    return value_1 ? (i32)kiln::negated((u32)value) : kiln.int_div_euclid_i32(value, divisor, 32);
 }
 
 __device__ __forceinline__ i32 wrapping_rem_euclid(i32 value, i32 divisor, const kiln::launch_info& kiln) {
     const bool value_1 = turns_the_sign(divisor);
-    return value_1 ? 0 : kiln.int_rem_euclid(value, divisor, 37);
+    return value_1 ? 0 : kiln.int_rem_euclid_i32(value, divisor, 37);
 }
 
 __device__ __forceinline__ tuple_i32_bool overflowing_div(

@@ -38,6 +38,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
@@ -51,31 +62,12 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
-template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
-    const T quotient = a / b;
-    if constexpr (limits<T>::is_signed) {
-        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
-    }
-    return quotient;
+__device__ __forceinline__ u8 int_div_euclid_u8(u8 a, u8 b) {
+    return a / b;
 }
 
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
-    const T remainder = a % b;
-    if constexpr (limits<T>::is_signed) {
-        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
-    }
-    return remainder;
+__device__ __forceinline__ u8 int_rem_euclid_u8(u8 a, u8 b) {
+    return a % b;
 }
 
 struct launch_info {
@@ -101,12 +93,12 @@ struct launch_info {
         return (T)(a % divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b, u32 site) const {
-        return kiln::int_div_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ u8 int_div_euclid_u8(u8 a, u8 b, u32 site) const {
+        return kiln::int_div_euclid_u8(a, divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b, u32 site) const {
-        return kiln::int_rem_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ u8 int_rem_euclid_u8(u8 a, u8 b, u32 site) const {
+        return kiln::int_rem_euclid_u8(a, divisor(a, b, site));
     }
 };
 
@@ -176,12 +168,12 @@ __device__ __forceinline__ u8 wrapping_rem(u8 value, u8 divisor, const kiln::lau
 
 __device__ __forceinline__ u8 wrapping_div_euclid(u8 value, u8 divisor, const kiln::launch_info& kiln) {
     const bool value_1 = turns_the_sign(divisor);
-    return value_1 ? (u8)-(u32)value : kiln.int_div_euclid(value, divisor, 32);
+    return value_1 ? (u8)-(u32)value : kiln.int_div_euclid_u8(value, divisor, 32);
 }
 
 __device__ __forceinline__ u8 wrapping_rem_euclid(u8 value, u8 divisor, const kiln::launch_info& kiln) {
     const bool value_1 = turns_the_sign(divisor);
-    return value_1 ? 0 : kiln.int_rem_euclid(value, divisor, 37);
+    return value_1 ? 0 : kiln.int_rem_euclid_u8(value, divisor, 37);
 }
 
 __device__ __forceinline__ tuple_u8_bool overflowing_div(

@@ -1,6 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -46,31 +45,14 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
     const uint4 bits = *(const uint4*)&source;
     asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
                  :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
 } // namespace kiln
@@ -96,7 +78,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
     array<i32, 13> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_column = kiln::int_min(at, x_extent_0) * 777;
-    const usize x_columns = kiln::int_min(kiln::saturating_sub(x_extent_0, x_column), 777ull);
+    const usize x_columns = kiln::int_min(kiln::saturating_sub_u64(x_extent_0, x_column), 777ull);
     #pragma unroll
     for (usize j = 0; j < 13; ++j) {
         x_1[j] = thread + j * 64 < x_columns ? x[x_column + thread + j * 64] : 0;
@@ -189,7 +171,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
         step_1 = step_1 + step_1;
     }
     const usize y_column = kiln::int_min(1ull, y_extent_0) * 777;
-    const usize y_columns_1 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_column), 777ull);
+    const usize y_columns_1 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_column), 777ull);
     #pragma unroll
     for (usize j = 0; j < 13; ++j) {
         if (thread + j * 64 < y_columns_1) {
@@ -286,7 +268,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
         x_picked[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
     }
     const usize y_column_1 = kiln::int_min(2ull, y_extent_0) * 777;
-    const usize y_columns_2 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_column_1), 777ull);
+    const usize y_columns_2 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_column_1), 777ull);
     #pragma unroll
     for (usize j = 0; j < 13; ++j) {
         if (thread + j * 64 < y_columns_2) {
@@ -326,7 +308,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
         step_3 = step_3 + step_3;
     }
     const usize y_column_2 = kiln::int_min(3ull, y_extent_0) * 777;
-    const usize y_columns_3 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_column_2), 777ull);
+    const usize y_columns_3 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_column_2), 777ull);
     #pragma unroll
     for (usize j = 0; j < 13; ++j) {
         if (thread + j * 64 < y_columns_3) {

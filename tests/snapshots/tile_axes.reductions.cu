@@ -1,6 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -46,25 +45,8 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
 } // namespace kiln
@@ -93,7 +75,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) reductions(
     array<float, 9> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_row = kiln::int_min(at, x_extent_0) * 33;
-    const usize x_rows = kiln::int_min(kiln::saturating_sub(x_extent_0, x_row), 33ull);
+    const usize x_rows = kiln::int_min(kiln::saturating_sub_u64(x_extent_0, x_row), 33ull);
     const usize x_columns = kiln::int_min(x_extent_1, 7ull);
     const usize x_start = x_row * x_stride_0;
     #pragma unroll

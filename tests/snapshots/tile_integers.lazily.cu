@@ -1,6 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -79,25 +78,14 @@ template <typename T> __device__ __forceinline__ void move_16(T& target, const T
     *(uint4*)&target = *(const uint4*)&source;
 }
 
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
     const uint4 bits = *(const uint4*)&source;
     asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
                  :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
 struct launch_info {
@@ -135,7 +123,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) lazily(
     const usize i = (usize)blockIdx.x;
     __align__(16) array<u32, 4> x_1;
     const usize x_column = kiln::int_min(i, x_extent_0) * 16;
-    const usize x_columns = kiln::saturating_sub(x_extent_0, x_column);
+    const usize x_columns = kiln::saturating_sub_u64(x_extent_0, x_column);
     #pragma unroll
     for (usize k = 0; k < 4; ++k) {
         x_1[k] = 1;
@@ -278,7 +266,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) lazily(
             tile[r] = first[r] + scalar;
         }
         const usize y_column = kiln::int_min(i, y_extent_0) * 16;
-        const usize y_columns = kiln::saturating_sub(y_extent_0, y_column);
+        const usize y_columns = kiln::saturating_sub_u64(y_extent_0, y_column);
         if (thread_part_1 < 1 && thread_start < y_columns) {
             kiln::store_16(y[y_column + thread_start], tile[0]);
         }

@@ -1,6 +1,6 @@
 // least: sm_80
 typedef short i16;
-typedef long long i64;
+typedef int i32;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -39,6 +39,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
 template <usize size> struct unsigned_by_size;
@@ -58,25 +69,14 @@ template <typename T> __device__ __forceinline__ void move_16(T& target, const T
     *(uint4*)&target = *(const uint4*)&source;
 }
 
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
     const uint4 bits = *(const uint4*)&source;
     asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
                  :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
 struct launch_info {
@@ -134,11 +134,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     const usize j = (usize)blockIdx.y;
     __align__(16) array<i16, 16> x_1;
     const usize x_row = kiln::int_min(i, x_extent_0) * 16;
-    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
-    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
+    const usize x_rows = kiln::saturating_sub_u64(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub_u64(x_rows, thread_part);
     const usize x_column = kiln::int_min(j, x_extent_1) * 32;
-    const usize x_columns = kiln::saturating_sub(x_extent_1, x_column);
-    const u32 left_1 = (u32)kiln::saturating_sub(x_columns, thread_start);
+    const usize x_columns = kiln::saturating_sub_u64(x_extent_1, x_column);
+    const u32 left_1 = (u32)kiln::saturating_sub_u64(x_columns, thread_start);
     const usize x_start = x_row * x_stride_0 + x_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -152,11 +152,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     }
     __align__(16) array<i16, 16> y_1;
     const usize y_row = kiln::int_min(i, y_extent_0) * 16;
-    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
-    const u32 left_2 = (u32)kiln::saturating_sub(y_rows, thread_part);
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
+    const u32 left_2 = (u32)kiln::saturating_sub_u64(y_rows, thread_part);
     const usize y_column = kiln::int_min(j, y_extent_1) * 32;
-    const usize y_columns = kiln::saturating_sub(y_extent_1, y_column);
-    const u32 left_3 = (u32)kiln::saturating_sub(y_columns, thread_start);
+    const usize y_columns = kiln::saturating_sub_u64(y_extent_1, y_column);
+    const u32 left_3 = (u32)kiln::saturating_sub_u64(y_columns, thread_start);
     const usize y_start = y_row * y_stride_0 + y_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -170,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     }
     __align__(16) array<i16, 8> row_tile;
     const usize row_column = kiln::int_min(j, row_extent_0) * 32;
-    const usize row_columns = kiln::saturating_sub(row_extent_0, row_column);
+    const usize row_columns = kiln::saturating_sub_u64(row_extent_0, row_column);
     #pragma unroll
     for (usize k = 0; k < 8; ++k) {
         row_tile[k] = 1;
@@ -206,11 +206,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         tile[r] = (i16)((u32)quotients[r] + quotients_1[r]);
     }
     const usize out_row = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows = kiln::saturating_sub(out_extent_1, out_row);
-    const u32 left_4 = (u32)kiln::saturating_sub(out_rows, thread_part);
+    const usize out_rows = kiln::saturating_sub_u64(out_extent_1, out_row);
+    const u32 left_4 = (u32)kiln::saturating_sub_u64(out_rows, thread_part);
     const usize out_column = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns = kiln::saturating_sub(out_extent_2, out_column);
-    const u32 left_5 = (u32)kiln::saturating_sub(out_columns, thread_start);
+    const usize out_columns = kiln::saturating_sub_u64(out_extent_2, out_column);
+    const u32 left_5 = (u32)kiln::saturating_sub_u64(out_columns, thread_start);
     const usize out_start = out_row * out_stride_1 + out_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -246,11 +246,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         tile_1[r] = quotients_2[r] ^ quotients_3[r];
     }
     const usize out_row_1 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_1 = kiln::saturating_sub(out_extent_1, out_row_1);
-    const u32 left_6 = (u32)kiln::saturating_sub(out_rows_1, thread_part);
+    const usize out_rows_1 = kiln::saturating_sub_u64(out_extent_1, out_row_1);
+    const u32 left_6 = (u32)kiln::saturating_sub_u64(out_rows_1, thread_part);
     const usize out_column_1 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_1 = kiln::saturating_sub(out_extent_2, out_column_1);
-    const u32 left_7 = (u32)kiln::saturating_sub(out_columns_1, thread_start);
+    const usize out_columns_1 = kiln::saturating_sub_u64(out_extent_2, out_column_1);
+    const u32 left_7 = (u32)kiln::saturating_sub_u64(out_columns_1, thread_start);
     const usize out_start_1 = out_stride_0 + out_row_1 * out_stride_1 + out_column_1;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -264,11 +264,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         tile_2[r] = (i16)((u32)x_1[r] << (y_1[r] & 15)) | x_1[r] >> (y_1[r] & one & 15);
     }
     const usize out_row_2 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_2 = kiln::saturating_sub(out_extent_1, out_row_2);
-    const u32 left_8 = (u32)kiln::saturating_sub(out_rows_2, thread_part);
+    const usize out_rows_2 = kiln::saturating_sub_u64(out_extent_1, out_row_2);
+    const u32 left_8 = (u32)kiln::saturating_sub_u64(out_rows_2, thread_part);
     const usize out_column_2 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_2 = kiln::saturating_sub(out_extent_2, out_column_2);
-    const u32 left_9 = (u32)kiln::saturating_sub(out_columns_2, thread_start);
+    const usize out_columns_2 = kiln::saturating_sub_u64(out_extent_2, out_column_2);
+    const u32 left_9 = (u32)kiln::saturating_sub_u64(out_columns_2, thread_start);
     const usize out_start_2 = 2 * out_stride_0 + out_row_2 * out_stride_1 + out_column_2;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -285,11 +285,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         }
     }
     const usize out_row_3 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_3 = kiln::saturating_sub(out_extent_1, out_row_3);
-    const u32 left_10 = (u32)kiln::saturating_sub(out_rows_3, thread_part);
+    const usize out_rows_3 = kiln::saturating_sub_u64(out_extent_1, out_row_3);
+    const u32 left_10 = (u32)kiln::saturating_sub_u64(out_rows_3, thread_part);
     const usize out_column_3 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_3 = kiln::saturating_sub(out_extent_2, out_column_3);
-    const u32 left_11 = (u32)kiln::saturating_sub(out_columns_3, thread_start);
+    const usize out_columns_3 = kiln::saturating_sub_u64(out_extent_2, out_column_3);
+    const u32 left_11 = (u32)kiln::saturating_sub_u64(out_columns_3, thread_start);
     const usize out_start_3 = 3 * out_stride_0 + out_row_3 * out_stride_1 + out_column_3;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -355,11 +355,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         all[r] = all[r] >> (one & 15);
     }
     const usize out_row_4 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_4 = kiln::saturating_sub(out_extent_1, out_row_4);
-    const u32 left_12 = (u32)kiln::saturating_sub(out_rows_4, thread_part);
+    const usize out_rows_4 = kiln::saturating_sub_u64(out_extent_1, out_row_4);
+    const u32 left_12 = (u32)kiln::saturating_sub_u64(out_rows_4, thread_part);
     const usize out_column_4 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_4 = kiln::saturating_sub(out_extent_2, out_column_4);
-    const u32 left_13 = (u32)kiln::saturating_sub(out_columns_4, thread_start);
+    const usize out_columns_4 = kiln::saturating_sub_u64(out_extent_2, out_column_4);
+    const u32 left_13 = (u32)kiln::saturating_sub_u64(out_columns_4, thread_start);
     const usize out_start_4 = 4 * out_stride_0 + out_row_4 * out_stride_1 + out_column_4;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {

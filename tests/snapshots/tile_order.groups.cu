@@ -1,4 +1,5 @@
 // least: sm_80
+typedef int i32;
 typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -15,10 +16,27 @@ template <typename T, usize length> struct array {
 
 namespace kiln {
 
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
 template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
     *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
 }
 
 template <usize size> struct unsigned_by_size;
@@ -38,23 +56,6 @@ template <typename T> __device__ __forceinline__ T saturate(i64 x) {
     return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
 }
 
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
-template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
-    const uint4 bits = *(const uint4*)&source;
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
-}
-
 // A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
 template <typename T> __device__ __forceinline__ T to(float x) {
     if (x != x) return 0;
@@ -67,6 +68,10 @@ template <typename T> __device__ __forceinline__ T to(double x) {
     if constexpr (sizeof(T) < 4) return saturate<T>(__double2int_rz(x));
     else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__double2int_rz(x) : (T)__double2uint_rz(x);
     else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
 } // namespace kiln
@@ -105,9 +110,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) groups(
     const usize number_1 = (k * (usize)gridDim.y + j) * (usize)gridDim.x + i;
     __align__(16) array<u32, 4> x_tile;
     const usize x_row = kiln::int_min(i, x_extent_1) * 4;
-    const usize x_rows = kiln::saturating_sub(x_extent_1, x_row);
+    const usize x_rows = kiln::saturating_sub_u64(x_extent_1, x_row);
     const usize x_column = kiln::int_min(j, x_extent_2) * 8;
-    const usize x_columns = kiln::saturating_sub(x_extent_2, x_column);
+    const usize x_columns = kiln::saturating_sub_u64(x_extent_2, x_column);
     const usize x_start = k * x_stride_0 + x_row * x_stride_1 + x_column;
     #pragma unroll
     for (usize k_1 = 0; k_1 < 4; ++k_1) {
@@ -123,9 +128,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) groups(
         tile[r] = x_tile[r] + scalar;
     }
     const usize y_row = kiln::int_min(i, y_extent_1) * 4;
-    const usize y_rows = kiln::saturating_sub(y_extent_1, y_row);
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_1, y_row);
     const usize y_column = kiln::int_min(j, y_extent_2) * 8;
-    const usize y_columns = kiln::saturating_sub(y_extent_2, y_column);
+    const usize y_columns = kiln::saturating_sub_u64(y_extent_2, y_column);
     const usize y_start = k * y_stride_0 + y_row * y_stride_1 + y_column;
     if (thread_part_2 < 1 && k < y_extent_0 && thread_part < y_rows && thread_start < y_columns) {
         kiln::store_16(y[y_start + thread_part * y_stride_1 + thread_start], tile[0]);

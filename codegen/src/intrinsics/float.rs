@@ -117,8 +117,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "fract",
         looped!(fract, One, |s, a| one(s, a, f32::fract, f64::fract)),
         "The value less its integer part.",
-    )
-    .cuda(helper("fract", FRACT)),
+    ),
     math1("float_abs", looped!(abs, One, |s, a| one(s, a, f32::abs, f64::abs)), "The absolute value.")
         .method("abs")
         .cuda(math("fabsf", "fabs"))
@@ -128,8 +127,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         looped!(signum, One, |s, a| one(s, a, f32::signum, f64::signum)),
         "1 or -1 by the sign bit; NaN of NaN.",
     )
-    .method("signum")
-    .cuda(helper("float_signum", SIGNUM)),
+    .method("signum"),
     math2(
         "copysign",
         looped!(copysign, Two, |s, a| two(s, a, f32::copysign, f64::copysign)),
@@ -153,18 +151,15 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Cpu::Eval(|s, a| two(s, a, f32::div_euclid, f64::div_euclid)),
         "The integer quotient whose remainder is not negative.",
     )
-    .method("div_euclid")
-    .cuda(helper("float_div_euclid", DIV_EUCLID)),
+    .method("div_euclid"),
     math2(
         "float_rem_euclid",
         Cpu::Eval(|s, a| two(s, a, f32::rem_euclid, f64::rem_euclid)),
         "The remainder that is not negative.",
     )
-    .method("rem_euclid")
-    .cuda(helper("float_rem_euclid", REM_EUCLID)),
+    .method("rem_euclid"),
     math1("powi", Cpu::Eval(powi), "An integer power, by repeated squaring.")
-        .takes(&[Slot::Same, Slot::Fixed(Scalar::I32)])
-        .cuda(helper("powi", POWI)),
+        .takes(&[Slot::Same, Slot::Fixed(Scalar::I32)]),
     math2("powf", ours!(powf, Two), "A power.").cuda(elementary("powf", "pow")).ptx(Ptx::Cases(&[(
         Case::Fast,
         "lg2.approx.ftz.f32 {0}; mul.ftz.f32 {1}, $0; ex2.approx.ftz.f32 $1",
@@ -236,17 +231,15 @@ pub(super) static ROWS: &[Intrinsic] = &[
     math1("acosh", ours!(acosh, One), "The inverse hyperbolic cosine.").cuda(elementary("acoshf", "acosh")),
     math1("atanh", ours!(atanh, One), "The inverse hyperbolic tangent.").cuda(elementary("atanhf", "atanh")),
     math1("recip", looped!(recip, One, |s, a| one(s, a, f32::recip, f64::recip)), "The reciprocal.")
-        .cuda(helper("recip", RECIP))
         .ptx(Ptx::Cases(&[(Case::Fast, "rcp.approx.ftz.f32 {0}")])),
-    math1("to_degrees", std1!(to_degrees), "Radians to degrees.").cuda(helper("to_degrees", TO_DEGREES)),
-    math1("to_radians", std1!(to_radians), "Degrees to radians.").cuda(helper("to_radians", TO_RADIANS)),
+    math1("to_degrees", std1!(to_degrees), "Radians to degrees."),
+    math1("to_radians", std1!(to_radians), "Degrees to radians."),
     math2(
         "float_midpoint",
         Cpu::Eval(|s, a| two(s, a, f32::midpoint, f64::midpoint)),
         "The mean, without overflow.",
     )
-    .method("midpoint")
-    .cuda(helper("float_midpoint", MIDPOINT)),
+    .method("midpoint"),
     math2(
         "float_min",
         looped!(min, Two, |s, a| two(s, a, f32::min, f64::min)),
@@ -270,8 +263,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
          against each other.",
     )
     .method("clamp")
-    .takes(&[Slot::Same, Slot::Same, Slot::Same])
-    .cuda(helper("float_clamp", CLAMP)),
+    .takes(&[Slot::Same, Slot::Same, Slot::Same]),
     math1("to_bits", Cpu::Eval(|_, a| a[0]), "The value's bits.")
         .of(Class::Bits)
         .gives(Slot::Unsigned)
@@ -281,20 +273,17 @@ pub(super) static ROWS: &[Intrinsic] = &[
         .associated()
         .takes(&[Slot::Unsigned])
         .is(Operator::FromBits),
-    question("is_nan", |s, a| test(s, a, f32::is_nan, f64::is_nan), "Whether the value is NaN.")
-        .cuda(helper("is_nan", IS_NAN)),
+    question("is_nan", |s, a| test(s, a, f32::is_nan, f64::is_nan), "Whether the value is NaN."),
     question(
         "is_infinite",
         |s, a| test(s, a, f32::is_infinite, f64::is_infinite),
         "Whether the value is an infinity.",
-    )
-    .cuda(helper("is_infinite", IS_INFINITE)),
+    ),
     question(
         "is_finite",
         |s, a| test(s, a, f32::is_finite, f64::is_finite),
         "Whether the value is neither infinite nor NaN.",
-    )
-    .cuda(helper("is_finite", IS_FINITE)),
+    ),
     question("is_normal", is_normal, "Whether the value is neither zero, subnormal, infinite nor NaN."),
     question(
         "is_subnormal",
@@ -305,14 +294,12 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "is_sign_positive",
         |s, a| test(s, a, f32::is_sign_positive, f64::is_sign_positive),
         "Whether the sign bit is clear.",
-    )
-    .cuda(helper("is_sign_positive", IS_SIGN_POSITIVE)),
+    ),
     question(
         "is_sign_negative",
         |s, a| test(s, a, f32::is_sign_negative, f64::is_sign_negative),
         "Whether the sign bit is set.",
-    )
-    .cuda(helper("is_sign_negative", IS_SIGN_NEGATIVE)),
+    ),
 ];
 
 /// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine and the
@@ -336,10 +323,6 @@ const fn math(f32: &'static str, f64: &'static str) -> Cuda {
 
 const fn elementary(f32: &'static str, f64: &'static str) -> Cuda {
     Cuda::Elementary { f32, f64 }
-}
-
-const fn helper(name: &'static str, source: &'static str) -> Cuda {
-    Cuda::MathHelper { name, source }
 }
 
 /// A method with the receiver as only operand.
@@ -424,91 +407,3 @@ fn is_subnormal(s: Scalar, a: &[Bits]) -> Bits {
     let magnitude = a[0] & (Bits::MAX >> (65 - s.bits()));
     Bits::from(magnitude != 0 && magnitude & exponent == 0)
 }
-
-const FRACT: &str = "\
-template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
-";
-
-const SIGNUM: &str = "\
-template <typename T> __device__ __forceinline__ T float_signum(T x) { return x != x ? x : copysign((T)1, x); }
-";
-
-const DIV_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
-    const T quotient = trunc(a / b);
-    if (fmod(a, b) < 0) return b > 0 ? quotient - 1 : quotient + 1;
-    return quotient;
-}
-";
-
-const REM_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
-    const T remainder = fmod(a, b);
-    return remainder < 0 ? remainder + fabs(b) : remainder;
-}
-";
-
-/// The order of multiplications is compiler-rt's, which std's `powi` calls.
-const POWI: &str = "\
-template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
-    T result = 1;
-    for (i32 n = power;; x *= x) {
-        if (n % 2 != 0) result *= x;
-        n /= 2;
-        if (n == 0) break;
-    }
-    return power < 0 ? 1 / result : result;
-}
-";
-
-const RECIP: &str = "\
-template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-";
-
-const TO_DEGREES: &str = "\
-__device__ __forceinline__ float to_degrees(float x) { return x * 57.2957795130823208767981548141051703f; }
-__device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846264338327950288); }
-";
-
-const TO_RADIANS: &str = "\
-__device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
-__device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
-";
-
-/// std's: halves first where the sum could overflow, and last where a half could lose its last bit.
-const MIDPOINT: &str = "\
-__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
-__device__ __forceinline__ double float_midpoint(double a, double b) {
-    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
-    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
-    if (fabs(a) < low) return a + b / 2;
-    if (fabs(b) < low) return a / 2 + b;
-    return a / 2 + b / 2;
-}
-";
-
-const CLAMP: &str = "\
-template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
-    return x < low ? low : x > high ? high : x;
-}
-";
-
-const IS_NAN: &str = "\
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
-";
-
-const IS_INFINITE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
-";
-
-const IS_FINITE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
-";
-
-const IS_SIGN_POSITIVE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
-";
-
-const IS_SIGN_NEGATIVE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
-";

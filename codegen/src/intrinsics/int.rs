@@ -75,16 +75,14 @@ pub(super) static ROWS: &[Intrinsic] = &[
         TWO,
         eval!(int, |T, a| get::<T>(a, 0).saturating_add(get(a, 1))),
         "Addition that stops at the type's ends.",
-    )
-    .helper(SATURATING_ADD),
+    ),
     Intrinsic::pure(
         "saturating_sub",
         Class::Int,
         TWO,
         eval!(int, |T, a| get::<T>(a, 0).saturating_sub(get(a, 1))),
         "Subtraction that stops at the type's ends.",
-    )
-    .helper(SATURATING_SUB),
+    ),
     Intrinsic::pure(
         "saturating_mul",
         Class::Int,
@@ -109,8 +107,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         eval!(signed, |T, a| get::<T>(a, 0).unsigned_abs()),
         "The absolute value, unsigned, so that it is always exact.",
     )
-    .gives(Slot::Unsigned)
-    .helper(UNSIGNED_ABS),
+    .gives(Slot::Unsigned),
     Intrinsic::pure(
         "abs_diff",
         Class::Int,
@@ -126,16 +123,14 @@ pub(super) static ROWS: &[Intrinsic] = &[
         &[Slot::Same, U32],
         eval!(int, |T, a| get::<T>(a, 0).wrapping_pow(get(a, 1))),
         "A power; wraps.",
-    )
-    .helper(POW),
+    ),
     Intrinsic::pure(
         "wrapping_pow",
         Class::Int,
         &[Slot::Same, U32],
         eval!(int, |T, a| get::<T>(a, 0).wrapping_pow(get(a, 1))),
         "A power modulo the type's range.",
-    )
-    .cuda(helper("pow", POW)),
+    ),
     Intrinsic::pure(
         "int_signum",
         Class::Signed,
@@ -143,8 +138,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         eval!(signed, |T, a| get::<T>(a, 0).signum()),
         "-1, 0 or 1, as the value is below, at or above zero.",
     )
-    .method("signum")
-    .helper(SIGNUM),
+    .method("signum"),
     Intrinsic::pure(
         "int_min",
         Class::Int,
@@ -192,18 +186,16 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "leading_ones",
         eval!(int, |T, a| get::<T>(a, 0).leading_ones()),
         "One bits above the highest zero.",
-    )
-    .helper(LEADING_ONES),
+    ),
     count(
         "trailing_ones",
         eval!(int, |T, a| get::<T>(a, 0).trailing_ones()),
         "One bits below the lowest zero.",
-    )
-    .helper(TRAILING_ONES),
+    ),
     count("count_ones", eval!(int, |T, a| get::<T>(a, 0).count_ones()), "One bits.")
         .helper(COUNT_ONES)
         .ptx(Ptx::Cases(&[(Case::Words, "popc.{b} {r0}")])),
-    count("count_zeros", eval!(int, |T, a| get::<T>(a, 0).count_zeros()), "Zero bits.").helper(COUNT_ZEROS),
+    count("count_zeros", eval!(int, |T, a| get::<T>(a, 0).count_zeros()), "Zero bits."),
     Intrinsic::pure(
         "rotate_left",
         Class::Int,
@@ -246,39 +238,34 @@ pub(super) static ROWS: &[Intrinsic] = &[
         eval!(unsigned, |T, a| get::<T>(a, 0).is_power_of_two()),
         "Whether exactly one bit is set.",
     )
-    .gives(BOOL)
-    .helper(IS_POWER_OF_TWO),
+    .gives(BOOL),
     Intrinsic::pure(
         "next_power_of_two",
         Class::Unsigned,
         ONE,
         eval!(unsigned, |T, a| get::<T>(a, 0).checked_next_power_of_two().unwrap_or(0)),
         "The least power of two not below the value; zero where the type has none.",
-    )
-    .helper(NEXT_POWER_OF_TWO),
+    ),
     divide(
         "div_ceil",
         Class::Unsigned,
         eval!(unsigned, |T, a| quotient(get::<T>(a, 1) == 0, || get::<T>(a, 0).div_ceil(get(a, 1)))),
         "The quotient, rounded up.",
-    )
-    .helper(DIV_CEIL),
+    ),
     divide(
         "int_div_euclid",
         Class::Int,
         eval!(int, |T, a| get::<T>(a, 0).checked_div_euclid(get(a, 1)).unwrap_or(0)),
         "The quotient whose remainder is not negative.",
     )
-    .method("div_euclid")
-    .helper(DIV_EUCLID),
+    .method("div_euclid"),
     divide(
         "int_rem_euclid",
         Class::Int,
         eval!(int, |T, a| get::<T>(a, 0).checked_rem_euclid(get(a, 1)).unwrap_or(0)),
         "The remainder that is not negative.",
     )
-    .method("rem_euclid")
-    .helper(REM_EUCLID),
+    .method("rem_euclid"),
     divide(
         "next_multiple_of",
         Class::Unsigned,
@@ -289,16 +276,14 @@ pub(super) static ROWS: &[Intrinsic] = &[
             T::checked_rem
         )),
         "The least multiple of the second value not below the first; wraps.",
-    )
-    .cuda(helper("next_multiple_of", NEXT_MULTIPLE_OF)),
+    ),
     Intrinsic::pure(
         "isqrt",
         Class::Unsigned,
         ONE,
         eval!(unsigned, |T, a| get::<T>(a, 0).isqrt()),
         "The square root, rounded down.",
-    )
-    .helper(ISQRT),
+    ),
     Intrinsic::pure(
         "is_positive",
         Class::Signed,
@@ -323,13 +308,8 @@ pub(super) static ROWS: &[Intrinsic] = &[
         TWO,
         eval!(int, |T, a| get::<T>(a, 0).midpoint(get(a, 1))),
         "The mean, rounded towards zero, without overflow.",
-    )
-    .helper(MIDPOINT),
+    ),
 ];
-
-pub(super) const fn helper(name: &'static str, source: &'static str) -> Cuda {
-    Cuda::Helper { name, source }
-}
 
 /// A number of bits, as `u32`.
 const fn count(name: &'static str, cpu: Cpu, doc: &'static str) -> Intrinsic {
@@ -371,33 +351,6 @@ fn next_multiple_of<T: Copy + Default + PartialEq + std::ops::Sub<Output = T>>(
     }
 }
 
-const SATURATING_ADD: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a + (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T sum = (T)((u64)a + (u64)b);
-        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
-    } else {
-        const T sum = a + b;
-        return sum < a ? limits<T>::max : sum;
-    }
-}
-";
-
-const SATURATING_SUB: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-";
-
 /// The product of two `u32` does not fit `i64`, so 32-bit unsigned goes the way of 64 bits.
 const SATURATING_MUL: &str = "\
 template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
@@ -420,10 +373,6 @@ const ABS: &str = "\
 template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 ";
 
-const UNSIGNED_ABS: &str = "\
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
-";
-
 /// Of a number and zero it is a magnitude, and ptxas (13.0 at least) takes that of the least integer for negative where
 /// NVRTC or itself recognises one: so one of the differences is nothing that they see through.
 const ABS_DIFF: &str = "\
@@ -439,20 +388,6 @@ template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T 
         return (U)(a < b ? up : (u32)a - (u32)b);
     }
 }
-";
-
-/// In 64 bits, since narrower types are promoted to a signed `int`, whose overflow C++ leaves undefined.
-const POW: &str = "\
-template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
-    u64 result = 1;
-    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
-        if (power & 1) result *= square;
-    return (T)result;
-}
-";
-
-const SIGNUM: &str = "\
-template <typename T> __device__ __forceinline__ T int_signum(T x) { return (T)((x > 0) - (x < 0)); }
 ";
 
 const MIN: &str = "\
@@ -505,14 +440,6 @@ template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
 }
 ";
 
-const LEADING_ONES: &str = "\
-template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
-";
-
-const TRAILING_ONES: &str = "\
-template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
-";
-
 const COUNT_ONES: &str = "\
 template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
     if constexpr (sizeof(T) == 8) {
@@ -521,10 +448,6 @@ template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
         return __popc((unsigned_of<T>)x);
     }
 }
-";
-
-const COUNT_ZEROS: &str = "\
-template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
 ";
 
 // NVRTC makes two shifts of a rotation of 64 bits, one of them by 64 where the amount is none, and ptxas (13.0 at
@@ -568,69 +491,5 @@ template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
     } else {
         return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
     }
-}
-";
-
-const IS_POWER_OF_TWO: &str = "\
-template <typename T> __device__ __forceinline__ bool is_power_of_two(T x) { return count_ones(x) == 1; }
-";
-
-const NEXT_POWER_OF_TWO: &str = "\
-template <typename T> __device__ __forceinline__ T next_power_of_two(T x) {
-    if (x <= 1) return 1;
-    const u32 zeros = leading_zeros((T)(x - 1));
-    return zeros == 0 ? 0 : (T)((T)1 << (8 * sizeof(T) - zeros));
-}
-";
-
-const DIV_CEIL: &str = "\
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
-";
-
-const DIV_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
-    const T quotient = a / b;
-    if constexpr (limits<T>::is_signed) {
-        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
-    }
-    return quotient;
-}
-";
-
-const REM_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
-    const T remainder = a % b;
-    if constexpr (limits<T>::is_signed) {
-        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
-    }
-    return remainder;
-}
-";
-
-const NEXT_MULTIPLE_OF: &str = "\
-template <typename T> __device__ __forceinline__ T next_multiple_of(T x, T multiple) {
-    const T remainder = x % multiple;
-    return remainder == 0 ? x : (T)(x + (multiple - remainder));
-}
-";
-
-/// The root of a 64-bit float is off by at most one, and 2^32 must not be squared.
-const ISQRT: &str = "\
-template <typename T> __device__ __forceinline__ T isqrt(T x) {
-    u64 root = (u64)sqrt((double)x);
-    if (root > 0xffffffff) root = 0xffffffff;
-    if (root * root > x) --root;
-    else if (x - root * root > 2 * root) ++root;
-    return (T)root;
-}
-";
-
-const MIDPOINT: &str = "\
-template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
-    const T floor = (T)((a & b) + ((a ^ b) >> 1));
-    if constexpr (limits<T>::is_signed) {
-        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
-    }
-    return floor;
 }
 ";

@@ -167,16 +167,16 @@ pub enum Cuda {
     /// The same of a function whose last places are CUDA's own: under `strict_fp` Kiln's function of the row's name
     /// takes its place.
     Elementary { f32: &'static str, f64: &'static str },
-    /// The function of Kiln's library with the row's name; 16-bit floats go through `f32`.
+    /// The function of Kiln's library with the row's name, as a device function of the text; 16-bit floats without a
+    /// function of their own go through `f32`. Of a row with [`Effect::Divisor`] the back end puts the test of the
+    /// divisor in front.
     Library,
     /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}`
     /// for the C++ names of the generic operand's type and its unsigned twin.
     Pattern(&'static str),
-    /// A function of the prelude, overloaded or a template; its source is emitted once, before its first use. Of a row
-    /// with [`Effect::Divisor`] it is the computation alone: the back end puts the test of the divisor in front.
+    /// A function of the prelude around an instruction or a builtin that the library does not have; overloaded or a
+    /// template. Its source is emitted once, before its first use.
     Helper { name: &'static str, source: &'static str },
-    /// A prelude function for `float` and `double`; 16-bit floats go through `f32`, as with `Math`.
-    MathHelper { name: &'static str, source: &'static str },
     /// An operation on an atomic element, which the row's [`Machine::Atomic`] names.
     Atomic,
 }

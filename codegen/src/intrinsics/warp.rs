@@ -87,87 +87,75 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Fold::Sum,
         "The sum over the active lanes, in each; integers wrap. Order: 32 lanes by xor 16, 8, 4, 2, 1, \
          fewer by ascending lane.",
-    )
-    .helper(WARP_SUM),
+    ),
     reduce(
         "warp_min",
         "warp::min",
         Fold::Min,
         "The least value over the active lanes, in each; NaN only where all are NaN. Order as of \
          `warp::sum`.",
-    )
-    .helper(WARP_MIN),
+    ),
     reduce(
         "warp_max",
         "warp::max",
         Fold::Max,
         "The greatest value over the active lanes, in each; NaN only where all are NaN. Order as of \
          `warp::sum`.",
-    )
-    .helper(WARP_MAX),
+    ),
     reduce(
         "warp_and",
         "warp::and",
         Fold::And,
         "The bits that are set in every active lane's value, in each.",
     )
-    .of(Class::Int)
-    .helper(WARP_AND),
+    .of(Class::Int),
     reduce("warp_or", "warp::or", Fold::Or, "The bits that are set in some active lane's value, in each.")
-        .of(Class::Int)
-        .helper(WARP_OR),
+        .of(Class::Int),
     reduce(
         "warp_xor",
         "warp::xor",
         Fold::Xor,
         "The bits that are set in an odd number of the active lanes' values, in each.",
     )
-    .of(Class::Int)
-    .helper(WARP_XOR),
+    .of(Class::Int),
     scan(
         "warp_inclusive_sum",
         "warp::inclusive_sum",
         Machine::WarpScan { fold: Fold::Sum, inclusive: true },
         "The sum of the values of the active lanes up to this one.",
-    )
-    .helper(INCLUSIVE_SUM),
+    ),
     scan(
         "warp_exclusive_sum",
         "warp::exclusive_sum",
         Machine::WarpScan { fold: Fold::Sum, inclusive: false },
         "The sum of the values of the active lanes below this one; 0 in the lowest.",
-    )
-    .helper(EXCLUSIVE_SUM),
+    ),
     scan(
         "warp_inclusive_min",
         "warp::inclusive_min",
         Machine::WarpScan { fold: Fold::Min, inclusive: true },
         "The least value of the active lanes up to this one.",
-    )
-    .helper(INCLUSIVE_MIN),
+    ),
     scan(
         "warp_exclusive_min",
         "warp::exclusive_min",
         Machine::WarpScan { fold: Fold::Min, inclusive: false },
         "The least value of the active lanes below this one; the type's greatest value or infinity in \
          the lowest.",
-    )
-    .helper(EXCLUSIVE_MIN),
+    ),
     scan(
         "warp_inclusive_max",
         "warp::inclusive_max",
         Machine::WarpScan { fold: Fold::Max, inclusive: true },
         "The greatest value of the active lanes up to this one.",
-    )
-    .helper(INCLUSIVE_MAX),
+    ),
     scan(
         "warp_exclusive_max",
         "warp::exclusive_max",
         Machine::WarpScan { fold: Fold::Max, inclusive: false },
         "The greatest value of the active lanes below this one; the type's least value or minus infinity \
          in the lowest.",
-    )
-    .helper(EXCLUSIVE_MAX),
+    ),
     shuffle(
         "broadcast",
         "warp::broadcast",
@@ -205,7 +193,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     .helper(MATCH_ALL),
 ];
 
-/// A call of all lanes together. Each row has a spelling of its own.
+/// A call of all active lanes together.
 const fn row(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
     let row = Intrinsic::of_machine(name, Surface::Free(path), Cuda::Library, machine, doc);
     row.effect(Effect::Convergent).since(70)
@@ -257,78 +245,6 @@ template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 del
 const SHUFFLE_XOR: &str = "\
 template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits) {
     return shuffle(value, (u32)lane_id() ^ bits);
-}
-";
-
-const WARP_SUM: &str = "\
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
-}
-";
-
-const WARP_MIN: &str = "\
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
-}
-";
-
-const WARP_MAX: &str = "\
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
-}
-";
-
-const WARP_AND: &str = "\
-template <typename T> __device__ __forceinline__ T warp_and(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a & b); });
-}
-";
-
-const WARP_OR: &str = "\
-template <typename T> __device__ __forceinline__ T warp_or(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a | b); });
-}
-";
-
-const WARP_XOR: &str = "\
-template <typename T> __device__ __forceinline__ T warp_xor(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a ^ b); });
-}
-";
-
-const INCLUSIVE_SUM: &str = "\
-template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
-}
-";
-
-const EXCLUSIVE_SUM: &str = "\
-template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
-    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
-}
-";
-
-const INCLUSIVE_MIN: &str = "\
-template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
-}
-";
-
-const EXCLUSIVE_MIN: &str = "\
-template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
-    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
-}
-";
-
-const INCLUSIVE_MAX: &str = "\
-template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
-}
-";
-
-const EXCLUSIVE_MAX: &str = "\
-template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
-    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
 }
 ";
 

@@ -1,4 +1,5 @@
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -61,49 +62,22 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
-    return x < low ? low : x > high ? high : x;
-}
-
-template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
-    const T quotient = trunc(a / b);
-    if (fmod(a, b) < 0) return b > 0 ? quotient - 1 : quotient + 1;
-    return quotient;
-}
-
-__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
-__device__ __forceinline__ double float_midpoint(double a, double b) {
-    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
-    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
-    if (fabs(a) < low) return a + b / 2;
-    if (fabs(b) < low) return a / 2 + b;
-    return a / 2 + b / 2;
-}
-
-template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
-    const T remainder = fmod(a, b);
-    return remainder < 0 ? remainder + fabs(b) : remainder;
-}
-
-template <typename T> __device__ __forceinline__ T float_signum(T x) { return x != x ? x : copysign((T)1, x); }
-
-template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
-
 template <typename T> __device__ __forceinline__ T from_bits(u16 bits) {
     T x;
     x.bits = bits;
     return x;
 }
 
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
-
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
-
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
-
-template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
-
-template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
+}
 
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
@@ -112,6 +86,29 @@ template <> struct unsigned_by_size<4> { typedef u32 type; };
 template <> struct unsigned_by_size<8> { typedef u64 type; };
 template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
+// Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
+// positive wherever it recognises one, which the empty instruction keeps it from.
+template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
+    typedef unsigned_of<T> U;
+    if constexpr (sizeof(T) == 8) {
+        U minus = 0 - (U)x;
+        asm("" : "+l"(minus));
+        return x < 0 ? minus : (U)x;
+    } else {
+        u32 minus = 0u - (u32)(i32)x;
+        asm("" : "+r"(minus));
+        return (U)(x < 0 ? minus : (u32)(i32)x);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
+
+__device__ __forceinline__ usize lane_id() {
+    u32 lane;
+    asm("mov.u32 %0, %laneid;" : "=r"(lane));
+    return lane;
+}
+
 template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     if constexpr (sizeof(T) < 4) {
         const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -119,6 +116,14 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
         return reinterpret_cast<const T&>(other);
     } else {
         return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
     }
 }
 
@@ -154,28 +159,10 @@ template <typename T> __device__ __forceinline__ u32 match_any(T value) {
     return __match_any_sync(__activemask(), match_bits(value));
 }
 
-template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
-    T result = 1;
-    for (i32 n = power;; x *= x) {
-        if (n % 2 != 0) result *= x;
-        n /= 2;
-        if (n == 0) break;
-    }
-    return power < 0 ? 1 / result : result;
-}
-
-template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
     return source < 32 && (active >> source & 1) ? other : value;
-}
-
-__device__ __forceinline__ usize lane_id() {
-    u32 lane;
-    asm("mov.u32 %0, %laneid;" : "=r"(lane));
-    return lane;
 }
 
 template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
@@ -191,152 +178,387 @@ template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits
     return shuffle(value, (u32)lane_id() ^ bits);
 }
 
-__device__ __forceinline__ float to_degrees(float x) { return x * 57.2957795130823208767981548141051703f; }
-__device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846264338327950288); }
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+    }
+}
 
-__device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
-__device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
+__device__ __forceinline__ float fract_f32(float x) {
+    return x - truncf(x);
+}
 
-// Each active lane's combination with those below: a whole warp by doubled distances, part of one lane by lane.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan(u32 active, T value, F combine) {
-    const u32 lane = (u32)lane_id();
-    if (active == 0xffffffff) {
-#pragma unroll
-        for (u32 distance = 1; distance < 32; distance *= 2) {
-            const T below = exchange(active, value, lane - distance);
-            if (lane >= distance) value = combine(below, value);
+__device__ __forceinline__ float float_signum_f32(float x) {
+    return x != x ? x : copysignf(1.0f, x);
+}
+
+__device__ __forceinline__ float float_div_euclid_f32(float a, float b) {
+    const float quotient = truncf(a / b);
+    const float away = b > 0.0f ? quotient - 1.0f : quotient + 1.0f;
+    return fmodf(a, b) < kiln::hidden(0.0f) ? away : quotient;
+}
+
+__device__ __forceinline__ float float_rem_euclid_f32(float a, float b) {
+    const float remainder = fmodf(a, b);
+    return remainder < kiln::hidden(0.0f) ? remainder + fabsf(b) : remainder;
+}
+
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
+
+__device__ __forceinline__ float powi_f32(float x, i32 power) {
+    float result = 1.0f;
+    float square = x;
+    u32 rest = kiln::unsigned_abs_i32(power);
+    while (true) {
+        if ((rest & 1) != 0) {
+            result *= square;
         }
-        return value;
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square *= square;
     }
-    T total = exchange(active, value, __ffs(active) - 1);
-    T result = total;
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) {
-        const u32 next = __ffs(rest) - 1;
-        total = combine(total, exchange(active, value, next));
-        if (lane >= next) result = total;
-    }
-    return result;
-}
-
-// The same without the lane's own value; the lowest active lane has none below.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan_below(u32 active, T value, T none, F combine) {
-    const u32 lane = (u32)lane_id();
-    const u32 below = active & ((1u << lane) - 1);
-    const T other = exchange(active, warp_scan(active, value, combine), below == 0 ? lane : 31 - __clz(below));
-    return below == 0 ? none : other;
-}
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-// What no value is below.
-template <typename T> __device__ __forceinline__ T least_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float((i32)0xff800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::min;
-    else return (T)__int_as_float((i32)0xff800000);
-}
-
-template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
-    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
-    else return fmax(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
-    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
-}
-
-// What no value is above.
-template <typename T> __device__ __forceinline__ T greatest_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float(0x7f800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::max;
-    else return (T)__int_as_float(0x7f800000);
-}
-
-template <typename T> __device__ __forceinline__ T least(T a, T b) {
-    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
-    else return fmin(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
-    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
-    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
-}
-
-// A whole warp combines by a butterfly, part of one in ascending order of lanes.
-template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
-    const u32 active = __activemask();
-    if (active == 0xffffffff) {
-        const u32 lane = (u32)lane_id();
-#pragma unroll
-        for (u32 distance = 16; distance != 0; distance /= 2)
-            value = combine(value, exchange(active, value, lane ^ distance));
-        return value;
-    }
-    T result = exchange(active, value, __ffs(active) - 1);
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
-        result = combine(result, exchange(active, value, __ffs(rest) - 1));
-    return result;
-}
-
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+    return power < 0 ? 1.0f / result : result;
 }
 
 __device__ __forceinline__ float log_f32(float x, float base) {
-    const float x_1 = x;
-    const float base_1 = base;
-    const float result = logf(x_1) / logf(base_1);
-    return result;
+    return logf(x) / logf(base);
+}
+
+__device__ __forceinline__ float recip_f32(float x) {
+    return 1.0f / x;
+}
+
+__device__ __forceinline__ float to_degrees_f32(float x) {
+    return x * 57.29578f;
+}
+
+__device__ __forceinline__ float to_radians_f32(float x) {
+    return x * (3.1415927f / 180.0f);
+}
+
+__device__ __forceinline__ float float_midpoint_f32(float a, float b) {
+    return (float)(((double)a + (double)b) * 0.5);
+}
+
+__device__ __forceinline__ float float_clamp_f32(float x, float low, float high) {
+    return x < kiln::hidden(low) ? low : x > kiln::hidden(high) ? high : x;
+}
+
+__device__ __forceinline__ bool is_nan_f32(float x) {
+    return x != x;
+}
+
+__device__ __forceinline__ bool is_infinite_f32(float x) {
+    return fabsf(x) == __uint_as_float(0x7f800000u);
+}
+
+__device__ __forceinline__ bool is_finite_f32(float x) {
+    return fabsf(x) < __uint_as_float(0x7f800000u);
 }
 
 __device__ __forceinline__ bool is_normal_f16(f16 x) {
-    const f16 x_1 = x;
     const u16 all = (u16)~(u16)0 >> 1;
-    const u16 magnitude = x_1.bits & all;
-    const bool result = magnitude >= (u16)1024 && magnitude < (u16)31744;
-    return result;
+    const u16 magnitude = x.bits & all;
+    return magnitude >= (u16)1024 && magnitude < (u16)31744;
 }
 
 __device__ __forceinline__ bool is_subnormal_f16(f16 x) {
-    const f16 x_1 = x;
     const u16 all = (u16)~(u16)0 >> 1;
-    const u16 magnitude = x_1.bits & all;
-    const bool result = magnitude != 0 && magnitude < (u16)1024;
-    return result;
+    const u16 magnitude = x.bits & all;
+    return magnitude != 0 && magnitude < (u16)1024;
+}
+
+__device__ __forceinline__ bool is_sign_positive_f16(f16 x) {
+    return x.bits >> (16u - 1 & 15) == 0;
+}
+
+__device__ __forceinline__ bool is_sign_negative_f16(f16 x) {
+    return x.bits >> (16u - 1 & 15) != 0;
+}
+
+__device__ __forceinline__ f16 warp_sum_f16(f16 value) {
+    const u32 active = __activemask();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 other = kiln::lane_xor(value, 16u);
+        const f16 of_2 = value + other;
+        const f16 other_1 = kiln::lane_xor(of_2, 8u);
+        const f16 of_4 = of_2 + other_1;
+        const f16 other_2 = kiln::lane_xor(of_4, 4u);
+        const f16 of_8 = of_4 + other_2;
+        const f16 other_3 = kiln::lane_xor(of_8, 2u);
+        const f16 of_16 = of_8 + other_3;
+        const f16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 + other_4;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const f16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all + other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ f16 warp_min_f16(f16 value) {
+    const u32 active = __activemask();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 other = kiln::lane_xor(value, 16u);
+        const f16 of_2 = f16(fminf((float)value, (float)other));
+        const f16 other_1 = kiln::lane_xor(of_2, 8u);
+        const f16 of_4 = f16(fminf((float)of_2, (float)other_1));
+        const f16 other_2 = kiln::lane_xor(of_4, 4u);
+        const f16 of_8 = f16(fminf((float)of_4, (float)other_2));
+        const f16 other_3 = kiln::lane_xor(of_8, 2u);
+        const f16 of_16 = f16(fminf((float)of_8, (float)other_3));
+        const f16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = f16(fminf((float)of_16, (float)other_4));
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const f16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = f16(fminf((float)all, (float)other));
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ f16 warp_max_f16(f16 value) {
+    const u32 active = __activemask();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 other = kiln::lane_xor(value, 16u);
+        const f16 of_2 = f16(fmaxf((float)value, (float)other));
+        const f16 other_1 = kiln::lane_xor(of_2, 8u);
+        const f16 of_4 = f16(fmaxf((float)of_2, (float)other_1));
+        const f16 other_2 = kiln::lane_xor(of_4, 4u);
+        const f16 of_8 = f16(fmaxf((float)of_4, (float)other_2));
+        const f16 other_3 = kiln::lane_xor(of_8, 2u);
+        const f16 of_16 = f16(fmaxf((float)of_8, (float)other_3));
+        const f16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = f16(fmaxf((float)of_16, (float)other_4));
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const f16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = f16(fmaxf((float)all, (float)other));
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ f16 warp_inclusive_sum_f16(f16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_2;
+    if (value_1 == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? below + value : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        f16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, value_1);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ f16 warp_exclusive_sum_f16(f16 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? below + value : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        f16 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, active);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const f16 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const f16 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? f16(0.0f) : below_1;
+}
+
+__device__ __forceinline__ f16 warp_inclusive_min_f16(f16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_2;
+    if (value_1 == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? f16(fminf((float)below, (float)value)) : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? f16(fminf((float)below_1, (float)of_2)) : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? f16(fminf((float)below_2, (float)of_4)) : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? f16(fminf((float)below_3, (float)of_8)) : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? f16(fminf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        f16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, value_1);
+            all = f16(fminf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ f16 warp_exclusive_min_f16(f16 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? f16(fminf((float)below, (float)value)) : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? f16(fminf((float)below_1, (float)of_2)) : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? f16(fminf((float)below_2, (float)of_4)) : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? f16(fminf((float)below_3, (float)of_8)) : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? f16(fminf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        f16 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, active);
+            all = f16(fminf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const f16 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const f16 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? f16(__uint_as_float(0x7f800000u)) : below_1;
+}
+
+__device__ __forceinline__ f16 warp_inclusive_max_f16(f16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_2;
+    if (value_1 == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? f16(fmaxf((float)below, (float)value)) : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? f16(fmaxf((float)below_1, (float)of_2)) : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? f16(fmaxf((float)below_2, (float)of_4)) : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? f16(fmaxf((float)below_3, (float)of_8)) : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? f16(fmaxf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        f16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, value_1);
+            all = f16(fmaxf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ f16 warp_exclusive_max_f16(f16 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? f16(fmaxf((float)below, (float)value)) : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? f16(fmaxf((float)below_1, (float)of_2)) : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? f16(fmaxf((float)below_2, (float)of_4)) : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? f16(fmaxf((float)below_3, (float)of_8)) : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? f16(fmaxf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        f16 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, active);
+            all = f16(fmaxf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const f16 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const f16 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? f16(__uint_as_float(0xff800000u)) : below_1;
 }
 
 struct launch_info {
@@ -374,21 +596,21 @@ extern "C" __global__ void intrinsics_f16(
     out[kiln.at(i * 75 + 3, out_len, 16)] = (u64)round_ties_even.bits;
     const f16 trunc_ = f16(truncf((float)x[kiln.at(i, x_len, 18)]));
     out[kiln.at(i * 75 + 4, out_len, 20)] = (u64)trunc_.bits;
-    const f16 fract = f16(kiln::fract((float)x[kiln.at(i, x_len, 22)]));
+    const f16 fract = f16(kiln::fract_f32((float)x[kiln.at(i, x_len, 22)]));
     out[kiln.at(i * 75 + 5, out_len, 24)] = (u64)fract.bits;
     const f16 float_abs = f16(fabsf((float)x[kiln.at(i, x_len, 26)]));
     out[kiln.at(i * 75 + 6, out_len, 28)] = (u64)float_abs.bits;
-    const f16 float_signum = f16(kiln::float_signum((float)x[kiln.at(i, x_len, 30)]));
+    const f16 float_signum = f16(kiln::float_signum_f32((float)x[kiln.at(i, x_len, 30)]));
     out[kiln.at(i * 75 + 7, out_len, 32)] = (u64)float_signum.bits;
     const f16 copysign_ = f16(copysignf((float)x[kiln.at(i, x_len, 34)], (float)y[kiln.at(i, y_len, 35)]));
     out[kiln.at(i * 75 + 8, out_len, 37)] = (u64)copysign_.bits;
     const f16 mul_add = f16(fmaf((float)x[kiln.at(i, x_len, 39)], (float)y[kiln.at(i, y_len, 40)], (float)z[kiln.at(i, z_len, 41)]));
     out[kiln.at(i * 75 + 9, out_len, 43)] = (u64)mul_add.bits;
-    const f16 float_div_euclid = f16(kiln::float_div_euclid((float)x[kiln.at(i, x_len, 45)], (float)y[kiln.at(i, y_len, 46)]));
+    const f16 float_div_euclid = f16(kiln::float_div_euclid_f32((float)x[kiln.at(i, x_len, 45)], (float)y[kiln.at(i, y_len, 46)]));
     out[kiln.at(i * 75 + 10, out_len, 48)] = (u64)float_div_euclid.bits;
-    const f16 float_rem_euclid = f16(kiln::float_rem_euclid((float)x[kiln.at(i, x_len, 50)], (float)y[kiln.at(i, y_len, 51)]));
+    const f16 float_rem_euclid = f16(kiln::float_rem_euclid_f32((float)x[kiln.at(i, x_len, 50)], (float)y[kiln.at(i, y_len, 51)]));
     out[kiln.at(i * 75 + 11, out_len, 53)] = (u64)float_rem_euclid.bits;
-    const f16 powi = f16(kiln::powi((float)x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]));
+    const f16 powi = f16(kiln::powi_f32((float)x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]));
     out[kiln.at(i * 75 + 12, out_len, 58)] = (u64)powi.bits;
     const f16 powf_ = f16(powf((float)x[kiln.at(i, x_len, 60)], (float)y[kiln.at(i, y_len, 61)]));
     out[kiln.at(i * 75 + 13, out_len, 63)] = (u64)powf_.bits;
@@ -446,37 +668,37 @@ extern "C" __global__ void intrinsics_f16(
     out[kiln.at(i * 75 + 39, out_len, 170)] = (u64)acosh_.bits;
     const f16 atanh_ = f16(atanhf((float)x[kiln.at(i, x_len, 172)]));
     out[kiln.at(i * 75 + 40, out_len, 174)] = (u64)atanh_.bits;
-    const f16 recip = f16(kiln::recip((float)x[kiln.at(i, x_len, 176)]));
+    const f16 recip = f16(kiln::recip_f32((float)x[kiln.at(i, x_len, 176)]));
     out[kiln.at(i * 75 + 41, out_len, 178)] = (u64)recip.bits;
-    const f16 to_degrees = f16(kiln::to_degrees((float)x[kiln.at(i, x_len, 180)]));
+    const f16 to_degrees = f16(kiln::to_degrees_f32((float)x[kiln.at(i, x_len, 180)]));
     out[kiln.at(i * 75 + 42, out_len, 182)] = (u64)to_degrees.bits;
-    const f16 to_radians = f16(kiln::to_radians((float)x[kiln.at(i, x_len, 184)]));
+    const f16 to_radians = f16(kiln::to_radians_f32((float)x[kiln.at(i, x_len, 184)]));
     out[kiln.at(i * 75 + 43, out_len, 186)] = (u64)to_radians.bits;
-    const f16 float_midpoint = f16(kiln::float_midpoint((float)x[kiln.at(i, x_len, 188)], (float)y[kiln.at(i, y_len, 189)]));
+    const f16 float_midpoint = f16(kiln::float_midpoint_f32((float)x[kiln.at(i, x_len, 188)], (float)y[kiln.at(i, y_len, 189)]));
     out[kiln.at(i * 75 + 44, out_len, 191)] = (u64)float_midpoint.bits;
     const f16 float_min = f16(fminf((float)x[kiln.at(i, x_len, 193)], (float)y[kiln.at(i, y_len, 194)]));
     out[kiln.at(i * 75 + 45, out_len, 196)] = (u64)float_min.bits;
     const f16 float_max = f16(fmaxf((float)x[kiln.at(i, x_len, 198)], (float)y[kiln.at(i, y_len, 199)]));
     out[kiln.at(i * 75 + 46, out_len, 201)] = (u64)float_max.bits;
-    const f16 float_clamp = f16(kiln::float_clamp((float)x[kiln.at(i, x_len, 203)], (float)y[kiln.at(i, y_len, 204)], (float)z[kiln.at(i, z_len, 205)]));
+    const f16 float_clamp = f16(kiln::float_clamp_f32((float)x[kiln.at(i, x_len, 203)], (float)y[kiln.at(i, y_len, 204)], (float)z[kiln.at(i, z_len, 205)]));
     out[kiln.at(i * 75 + 47, out_len, 207)] = (u64)float_clamp.bits;
     const u16 to_bits = x[kiln.at(i, x_len, 209)].bits;
     out[kiln.at(i * 75 + 48, out_len, 211)] = (u64)to_bits;
     const f16 from_bits = kiln::from_bits<f16>(bits[kiln.at(i, bits_len, 213)]);
     out[kiln.at(i * 75 + 49, out_len, 215)] = (u64)from_bits.bits;
-    const bool is_nan = kiln::is_nan((float)x[kiln.at(i, x_len, 217)]);
+    const bool is_nan = kiln::is_nan_f32((float)x[kiln.at(i, x_len, 217)]);
     out[kiln.at(i * 75 + 50, out_len, 219)] = (u64)is_nan;
-    const bool is_infinite = kiln::is_infinite((float)x[kiln.at(i, x_len, 221)]);
+    const bool is_infinite = kiln::is_infinite_f32((float)x[kiln.at(i, x_len, 221)]);
     out[kiln.at(i * 75 + 51, out_len, 223)] = (u64)is_infinite;
-    const bool is_finite = kiln::is_finite((float)x[kiln.at(i, x_len, 225)]);
+    const bool is_finite = kiln::is_finite_f32((float)x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 75 + 52, out_len, 227)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal_f16(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 75 + 53, out_len, 231)] = (u64)is_normal;
     const bool is_subnormal = kiln::is_subnormal_f16(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 75 + 54, out_len, 235)] = (u64)is_subnormal;
-    const bool is_sign_positive = kiln::is_sign_positive((float)x[kiln.at(i, x_len, 237)]);
+    const bool is_sign_positive = kiln::is_sign_positive_f16(x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 75 + 55, out_len, 239)] = (u64)is_sign_positive;
-    const bool is_sign_negative = kiln::is_sign_negative((float)x[kiln.at(i, x_len, 241)]);
+    const bool is_sign_negative = kiln::is_sign_negative_f16(x[kiln.at(i, x_len, 241)]);
     out[kiln.at(i * 75 + 56, out_len, 243)] = (u64)is_sign_negative;
     const f16 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 245)], n[kiln.at(i, n_len, 246)]);
     out[kiln.at(i * 75 + 57, out_len, 248)] = (u64)shuffle.bits;
@@ -488,23 +710,23 @@ extern "C" __global__ void intrinsics_f16(
     out[kiln.at(i * 75 + 60, out_len, 263)] = (u64)shuffle_xor.bits;
     const f16 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 265)], n[kiln.at(i, n_len, 266)], n[kiln.at(i, n_len, 267)]);
     out[kiln.at(i * 75 + 61, out_len, 269)] = (u64)masked_shuffle.bits;
-    const f16 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 271)]);
+    const f16 warp_sum = kiln::warp_sum_f16(x[kiln.at(i, x_len, 271)]);
     out[kiln.at(i * 75 + 62, out_len, 273)] = (u64)warp_sum.bits;
-    const f16 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 275)]);
+    const f16 warp_min = kiln::warp_min_f16(x[kiln.at(i, x_len, 275)]);
     out[kiln.at(i * 75 + 63, out_len, 277)] = (u64)warp_min.bits;
-    const f16 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 279)]);
+    const f16 warp_max = kiln::warp_max_f16(x[kiln.at(i, x_len, 279)]);
     out[kiln.at(i * 75 + 64, out_len, 281)] = (u64)warp_max.bits;
-    const f16 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 283)]);
+    const f16 warp_inclusive_sum = kiln::warp_inclusive_sum_f16(x[kiln.at(i, x_len, 283)]);
     out[kiln.at(i * 75 + 65, out_len, 285)] = (u64)warp_inclusive_sum.bits;
-    const f16 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 287)]);
+    const f16 warp_exclusive_sum = kiln::warp_exclusive_sum_f16(x[kiln.at(i, x_len, 287)]);
     out[kiln.at(i * 75 + 66, out_len, 289)] = (u64)warp_exclusive_sum.bits;
-    const f16 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 291)]);
+    const f16 warp_inclusive_min = kiln::warp_inclusive_min_f16(x[kiln.at(i, x_len, 291)]);
     out[kiln.at(i * 75 + 67, out_len, 293)] = (u64)warp_inclusive_min.bits;
-    const f16 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 295)]);
+    const f16 warp_exclusive_min = kiln::warp_exclusive_min_f16(x[kiln.at(i, x_len, 295)]);
     out[kiln.at(i * 75 + 68, out_len, 297)] = (u64)warp_exclusive_min.bits;
-    const f16 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 299)]);
+    const f16 warp_inclusive_max = kiln::warp_inclusive_max_f16(x[kiln.at(i, x_len, 299)]);
     out[kiln.at(i * 75 + 69, out_len, 301)] = (u64)warp_inclusive_max.bits;
-    const f16 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 303)]);
+    const f16 warp_exclusive_max = kiln::warp_exclusive_max_f16(x[kiln.at(i, x_len, 303)]);
     out[kiln.at(i * 75 + 70, out_len, 305)] = (u64)warp_exclusive_max.bits;
     const f16 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 307)], n[kiln.at(i, n_len, 308)]);
     out[kiln.at(i * 75 + 71, out_len, 310)] = (u64)broadcast.bits;

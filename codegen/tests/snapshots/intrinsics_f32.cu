@@ -1,4 +1,5 @@
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -30,43 +31,16 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
-    return x < low ? low : x > high ? high : x;
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
 }
-
-template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
-    const T quotient = trunc(a / b);
-    if (fmod(a, b) < 0) return b > 0 ? quotient - 1 : quotient + 1;
-    return quotient;
-}
-
-__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
-__device__ __forceinline__ double float_midpoint(double a, double b) {
-    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
-    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
-    if (fabs(a) < low) return a + b / 2;
-    if (fabs(b) < low) return a / 2 + b;
-    return a / 2 + b / 2;
-}
-
-template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
-    const T remainder = fmod(a, b);
-    return remainder < 0 ? remainder + fabs(b) : remainder;
-}
-
-template <typename T> __device__ __forceinline__ T float_signum(T x) { return x != x ? x : copysign((T)1, x); }
-
-template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
-
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
-
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
-
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
-
-template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
-
-template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
 
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
@@ -75,6 +49,29 @@ template <> struct unsigned_by_size<4> { typedef u32 type; };
 template <> struct unsigned_by_size<8> { typedef u64 type; };
 template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
+// Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
+// positive wherever it recognises one, which the empty instruction keeps it from.
+template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
+    typedef unsigned_of<T> U;
+    if constexpr (sizeof(T) == 8) {
+        U minus = 0 - (U)x;
+        asm("" : "+l"(minus));
+        return x < 0 ? minus : (U)x;
+    } else {
+        u32 minus = 0u - (u32)(i32)x;
+        asm("" : "+r"(minus));
+        return (U)(x < 0 ? minus : (u32)(i32)x);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
+
+__device__ __forceinline__ usize lane_id() {
+    u32 lane;
+    asm("mov.u32 %0, %laneid;" : "=r"(lane));
+    return lane;
+}
+
 template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     if constexpr (sizeof(T) < 4) {
         const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -82,6 +79,14 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
         return reinterpret_cast<const T&>(other);
     } else {
         return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
     }
 }
 
@@ -117,28 +122,10 @@ template <typename T> __device__ __forceinline__ u32 match_any(T value) {
     return __match_any_sync(__activemask(), match_bits(value));
 }
 
-template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
-    T result = 1;
-    for (i32 n = power;; x *= x) {
-        if (n % 2 != 0) result *= x;
-        n /= 2;
-        if (n == 0) break;
-    }
-    return power < 0 ? 1 / result : result;
-}
-
-template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
     return source < 32 && (active >> source & 1) ? other : value;
-}
-
-__device__ __forceinline__ usize lane_id() {
-    u32 lane;
-    asm("mov.u32 %0, %laneid;" : "=r"(lane));
-    return lane;
 }
 
 template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
@@ -154,12 +141,6 @@ template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits
     return shuffle(value, (u32)lane_id() ^ bits);
 }
 
-__device__ __forceinline__ float to_degrees(float x) { return x * 57.2957795130823208767981548141051703f; }
-__device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846264338327950288); }
-
-__device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
-__device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
-
 __device__ __forceinline__ float to_tf32(float value) {
     u32 bits = __float_as_uint(value);
     if (value != value) return __uint_as_float(bits | 0x00400000u);
@@ -171,146 +152,387 @@ __device__ __forceinline__ float to_tf32(float value) {
     return __uint_as_float(bits & 0xffffe000u);
 }
 
-// Each active lane's combination with those below: a whole warp by doubled distances, part of one lane by lane.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan(u32 active, T value, F combine) {
-    const u32 lane = (u32)lane_id();
-    if (active == 0xffffffff) {
-#pragma unroll
-        for (u32 distance = 1; distance < 32; distance *= 2) {
-            const T below = exchange(active, value, lane - distance);
-            if (lane >= distance) value = combine(below, value);
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+    }
+}
+
+__device__ __forceinline__ float fract_f32(float x) {
+    return x - truncf(x);
+}
+
+__device__ __forceinline__ float float_signum_f32(float x) {
+    return x != x ? x : copysignf(1.0f, x);
+}
+
+__device__ __forceinline__ float float_div_euclid_f32(float a, float b) {
+    const float quotient = truncf(a / b);
+    const float away = b > 0.0f ? quotient - 1.0f : quotient + 1.0f;
+    return fmodf(a, b) < kiln::hidden(0.0f) ? away : quotient;
+}
+
+__device__ __forceinline__ float float_rem_euclid_f32(float a, float b) {
+    const float remainder = fmodf(a, b);
+    return remainder < kiln::hidden(0.0f) ? remainder + fabsf(b) : remainder;
+}
+
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
+
+__device__ __forceinline__ float powi_f32(float x, i32 power) {
+    float result = 1.0f;
+    float square = x;
+    u32 rest = kiln::unsigned_abs_i32(power);
+    while (true) {
+        if ((rest & 1) != 0) {
+            result *= square;
         }
-        return value;
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square *= square;
     }
-    T total = exchange(active, value, __ffs(active) - 1);
-    T result = total;
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) {
-        const u32 next = __ffs(rest) - 1;
-        total = combine(total, exchange(active, value, next));
-        if (lane >= next) result = total;
-    }
-    return result;
-}
-
-// The same without the lane's own value; the lowest active lane has none below.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan_below(u32 active, T value, T none, F combine) {
-    const u32 lane = (u32)lane_id();
-    const u32 below = active & ((1u << lane) - 1);
-    const T other = exchange(active, warp_scan(active, value, combine), below == 0 ? lane : 31 - __clz(below));
-    return below == 0 ? none : other;
-}
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-// What no value is below.
-template <typename T> __device__ __forceinline__ T least_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float((i32)0xff800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::min;
-    else return (T)__int_as_float((i32)0xff800000);
-}
-
-template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
-    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
-    else return fmax(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
-    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
-}
-
-// What no value is above.
-template <typename T> __device__ __forceinline__ T greatest_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float(0x7f800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::max;
-    else return (T)__int_as_float(0x7f800000);
-}
-
-template <typename T> __device__ __forceinline__ T least(T a, T b) {
-    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
-    else return fmin(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
-    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
-    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
-}
-
-// A whole warp combines by a butterfly, part of one in ascending order of lanes.
-template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
-    const u32 active = __activemask();
-    if (active == 0xffffffff) {
-        const u32 lane = (u32)lane_id();
-#pragma unroll
-        for (u32 distance = 16; distance != 0; distance /= 2)
-            value = combine(value, exchange(active, value, lane ^ distance));
-        return value;
-    }
-    T result = exchange(active, value, __ffs(active) - 1);
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
-        result = combine(result, exchange(active, value, __ffs(rest) - 1));
-    return result;
-}
-
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+    return power < 0 ? 1.0f / result : result;
 }
 
 __device__ __forceinline__ float log_f32(float x, float base) {
-    const float x_1 = x;
-    const float base_1 = base;
-    const float result = logf(x_1) / logf(base_1);
-    return result;
+    return logf(x) / logf(base);
+}
+
+__device__ __forceinline__ float recip_f32(float x) {
+    return 1.0f / x;
+}
+
+__device__ __forceinline__ float to_degrees_f32(float x) {
+    return x * 57.29578f;
+}
+
+__device__ __forceinline__ float to_radians_f32(float x) {
+    return x * (3.1415927f / 180.0f);
+}
+
+__device__ __forceinline__ float float_midpoint_f32(float a, float b) {
+    return (float)(((double)a + (double)b) * 0.5);
+}
+
+__device__ __forceinline__ float float_clamp_f32(float x, float low, float high) {
+    return x < kiln::hidden(low) ? low : x > kiln::hidden(high) ? high : x;
+}
+
+__device__ __forceinline__ bool is_nan_f32(float x) {
+    return x != x;
+}
+
+__device__ __forceinline__ bool is_infinite_f32(float x) {
+    return fabsf(x) == __uint_as_float(0x7f800000u);
+}
+
+__device__ __forceinline__ bool is_finite_f32(float x) {
+    return fabsf(x) < __uint_as_float(0x7f800000u);
 }
 
 __device__ __forceinline__ bool is_normal_f32(float x) {
-    const float x_1 = x;
     const u32 all = ~0u >> 1;
-    const u32 magnitude = __float_as_uint(x_1) & all;
-    const bool result = magnitude >= __float_as_uint(1.1754944e-38f) && magnitude < __float_as_uint(__uint_as_float(0x7f800000u));
-    return result;
+    const u32 magnitude = __float_as_uint(x) & all;
+    return magnitude >= __float_as_uint(1.1754944e-38f) && magnitude < __float_as_uint(__uint_as_float(0x7f800000u));
 }
 
 __device__ __forceinline__ bool is_subnormal_f32(float x) {
-    const float x_1 = x;
     const u32 all = ~0u >> 1;
-    const u32 magnitude = __float_as_uint(x_1) & all;
-    const bool result = magnitude != 0 && magnitude < __float_as_uint(1.1754944e-38f);
-    return result;
+    const u32 magnitude = __float_as_uint(x) & all;
+    return magnitude != 0 && magnitude < __float_as_uint(1.1754944e-38f);
+}
+
+__device__ __forceinline__ bool is_sign_positive_f32(float x) {
+    return __float_as_uint(x) >> (32u - 1 & 31) == 0;
+}
+
+__device__ __forceinline__ bool is_sign_negative_f32(float x) {
+    return __float_as_uint(x) >> (32u - 1 & 31) != 0;
+}
+
+__device__ __forceinline__ float warp_sum_f32(float value) {
+    const u32 active = __activemask();
+    float value_1;
+    if (active == 4294967295u) {
+        const float other = kiln::lane_xor(value, 16u);
+        const float of_2 = value + other;
+        const float other_1 = kiln::lane_xor(of_2, 8u);
+        const float of_4 = of_2 + other_1;
+        const float other_2 = kiln::lane_xor(of_4, 4u);
+        const float of_8 = of_4 + other_2;
+        const float other_3 = kiln::lane_xor(of_8, 2u);
+        const float of_16 = of_8 + other_3;
+        const float other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 + other_4;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const float other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all + other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ float warp_min_f32(float value) {
+    const u32 active = __activemask();
+    float value_1;
+    if (active == 4294967295u) {
+        const float other = kiln::lane_xor(value, 16u);
+        const float of_2 = fminf(value, other);
+        const float other_1 = kiln::lane_xor(of_2, 8u);
+        const float of_4 = fminf(of_2, other_1);
+        const float other_2 = kiln::lane_xor(of_4, 4u);
+        const float of_8 = fminf(of_4, other_2);
+        const float other_3 = kiln::lane_xor(of_8, 2u);
+        const float of_16 = fminf(of_8, other_3);
+        const float other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = fminf(of_16, other_4);
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const float other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = fminf(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ float warp_max_f32(float value) {
+    const u32 active = __activemask();
+    float value_1;
+    if (active == 4294967295u) {
+        const float other = kiln::lane_xor(value, 16u);
+        const float of_2 = fmaxf(value, other);
+        const float other_1 = kiln::lane_xor(of_2, 8u);
+        const float of_4 = fmaxf(of_2, other_1);
+        const float other_2 = kiln::lane_xor(of_4, 4u);
+        const float of_8 = fmaxf(of_4, other_2);
+        const float other_3 = kiln::lane_xor(of_8, 2u);
+        const float of_16 = fmaxf(of_8, other_3);
+        const float other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = fmaxf(of_16, other_4);
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const float other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = fmaxf(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ float warp_inclusive_sum_f32(float value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    float value_2;
+    if (value_1 == 4294967295u) {
+        const float below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const float of_2 = lane >= 1 ? below + value : value;
+        const float below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const float of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const float below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const float of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const float below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const float of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const float below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        float own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const float other = kiln::masked_shuffle(value, next, value_1);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ float warp_exclusive_sum_f32(float value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    float value_1;
+    if (active == 4294967295u) {
+        const float below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const float of_2 = lane >= 1 ? below + value : value;
+        const float below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const float of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const float below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const float of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const float below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const float of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const float below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        float own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const float other = kiln::masked_shuffle(value, next, active);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const float up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const float below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? 0.0f : below_1;
+}
+
+__device__ __forceinline__ float warp_inclusive_min_f32(float value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    float value_2;
+    if (value_1 == 4294967295u) {
+        const float below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const float of_2 = lane >= 1 ? fminf(below, value) : value;
+        const float below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const float of_4 = lane >= 2 ? fminf(below_1, of_2) : of_2;
+        const float below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const float of_8 = lane >= 4 ? fminf(below_2, of_4) : of_4;
+        const float below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const float of_16 = lane >= 8 ? fminf(below_3, of_8) : of_8;
+        const float below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? fminf(below_4, of_16) : of_16;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        float own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const float other = kiln::masked_shuffle(value, next, value_1);
+            all = fminf(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ float warp_exclusive_min_f32(float value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    float value_1;
+    if (active == 4294967295u) {
+        const float below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const float of_2 = lane >= 1 ? fminf(below, value) : value;
+        const float below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const float of_4 = lane >= 2 ? fminf(below_1, of_2) : of_2;
+        const float below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const float of_8 = lane >= 4 ? fminf(below_2, of_4) : of_4;
+        const float below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const float of_16 = lane >= 8 ? fminf(below_3, of_8) : of_8;
+        const float below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? fminf(below_4, of_16) : of_16;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        float own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const float other = kiln::masked_shuffle(value, next, active);
+            all = fminf(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const float up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const float below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? __uint_as_float(0x7f800000u) : below_1;
+}
+
+__device__ __forceinline__ float warp_inclusive_max_f32(float value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    float value_2;
+    if (value_1 == 4294967295u) {
+        const float below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const float of_2 = lane >= 1 ? fmaxf(below, value) : value;
+        const float below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const float of_4 = lane >= 2 ? fmaxf(below_1, of_2) : of_2;
+        const float below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const float of_8 = lane >= 4 ? fmaxf(below_2, of_4) : of_4;
+        const float below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const float of_16 = lane >= 8 ? fmaxf(below_3, of_8) : of_8;
+        const float below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? fmaxf(below_4, of_16) : of_16;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        float own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const float other = kiln::masked_shuffle(value, next, value_1);
+            all = fmaxf(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ float warp_exclusive_max_f32(float value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    float value_1;
+    if (active == 4294967295u) {
+        const float below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const float of_2 = lane >= 1 ? fmaxf(below, value) : value;
+        const float below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const float of_4 = lane >= 2 ? fmaxf(below_1, of_2) : of_2;
+        const float below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const float of_8 = lane >= 4 ? fmaxf(below_2, of_4) : of_4;
+        const float below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const float of_16 = lane >= 8 ? fmaxf(below_3, of_8) : of_8;
+        const float below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? fmaxf(below_4, of_16) : of_16;
+    } else {
+        float all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        float own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const float other = kiln::masked_shuffle(value, next, active);
+            all = fmaxf(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const float up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const float below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? __uint_as_float(0xff800000u) : below_1;
 }
 
 struct launch_info {
@@ -348,21 +570,21 @@ extern "C" __global__ void intrinsics_f32(
     out[kiln.at(i * 76 + 3, out_len, 16)] = (u64)__float_as_uint(round_ties_even);
     const float trunc_ = truncf(x[kiln.at(i, x_len, 18)]);
     out[kiln.at(i * 76 + 4, out_len, 20)] = (u64)__float_as_uint(trunc_);
-    const float fract = kiln::fract(x[kiln.at(i, x_len, 22)]);
+    const float fract = kiln::fract_f32(x[kiln.at(i, x_len, 22)]);
     out[kiln.at(i * 76 + 5, out_len, 24)] = (u64)__float_as_uint(fract);
     const float float_abs = fabsf(x[kiln.at(i, x_len, 26)]);
     out[kiln.at(i * 76 + 6, out_len, 28)] = (u64)__float_as_uint(float_abs);
-    const float float_signum = kiln::float_signum(x[kiln.at(i, x_len, 30)]);
+    const float float_signum = kiln::float_signum_f32(x[kiln.at(i, x_len, 30)]);
     out[kiln.at(i * 76 + 7, out_len, 32)] = (u64)__float_as_uint(float_signum);
     const float copysign_ = copysignf(x[kiln.at(i, x_len, 34)], y[kiln.at(i, y_len, 35)]);
     out[kiln.at(i * 76 + 8, out_len, 37)] = (u64)__float_as_uint(copysign_);
     const float mul_add = fmaf(x[kiln.at(i, x_len, 39)], y[kiln.at(i, y_len, 40)], z[kiln.at(i, z_len, 41)]);
     out[kiln.at(i * 76 + 9, out_len, 43)] = (u64)__float_as_uint(mul_add);
-    const float float_div_euclid = kiln::float_div_euclid(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
+    const float float_div_euclid = kiln::float_div_euclid_f32(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
     out[kiln.at(i * 76 + 10, out_len, 48)] = (u64)__float_as_uint(float_div_euclid);
-    const float float_rem_euclid = kiln::float_rem_euclid(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
+    const float float_rem_euclid = kiln::float_rem_euclid_f32(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
     out[kiln.at(i * 76 + 11, out_len, 53)] = (u64)__float_as_uint(float_rem_euclid);
-    const float powi = kiln::powi(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
+    const float powi = kiln::powi_f32(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
     out[kiln.at(i * 76 + 12, out_len, 58)] = (u64)__float_as_uint(powi);
     const float powf_ = powf(x[kiln.at(i, x_len, 60)], y[kiln.at(i, y_len, 61)]);
     out[kiln.at(i * 76 + 13, out_len, 63)] = (u64)__float_as_uint(powf_);
@@ -420,37 +642,37 @@ extern "C" __global__ void intrinsics_f32(
     out[kiln.at(i * 76 + 39, out_len, 170)] = (u64)__float_as_uint(acosh_);
     const float atanh_ = atanhf(x[kiln.at(i, x_len, 172)]);
     out[kiln.at(i * 76 + 40, out_len, 174)] = (u64)__float_as_uint(atanh_);
-    const float recip = kiln::recip(x[kiln.at(i, x_len, 176)]);
+    const float recip = kiln::recip_f32(x[kiln.at(i, x_len, 176)]);
     out[kiln.at(i * 76 + 41, out_len, 178)] = (u64)__float_as_uint(recip);
-    const float to_degrees = kiln::to_degrees(x[kiln.at(i, x_len, 180)]);
+    const float to_degrees = kiln::to_degrees_f32(x[kiln.at(i, x_len, 180)]);
     out[kiln.at(i * 76 + 42, out_len, 182)] = (u64)__float_as_uint(to_degrees);
-    const float to_radians = kiln::to_radians(x[kiln.at(i, x_len, 184)]);
+    const float to_radians = kiln::to_radians_f32(x[kiln.at(i, x_len, 184)]);
     out[kiln.at(i * 76 + 43, out_len, 186)] = (u64)__float_as_uint(to_radians);
-    const float float_midpoint = kiln::float_midpoint(x[kiln.at(i, x_len, 188)], y[kiln.at(i, y_len, 189)]);
+    const float float_midpoint = kiln::float_midpoint_f32(x[kiln.at(i, x_len, 188)], y[kiln.at(i, y_len, 189)]);
     out[kiln.at(i * 76 + 44, out_len, 191)] = (u64)__float_as_uint(float_midpoint);
     const float float_min = fminf(x[kiln.at(i, x_len, 193)], y[kiln.at(i, y_len, 194)]);
     out[kiln.at(i * 76 + 45, out_len, 196)] = (u64)__float_as_uint(float_min);
     const float float_max = fmaxf(x[kiln.at(i, x_len, 198)], y[kiln.at(i, y_len, 199)]);
     out[kiln.at(i * 76 + 46, out_len, 201)] = (u64)__float_as_uint(float_max);
-    const float float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 203)], y[kiln.at(i, y_len, 204)], z[kiln.at(i, z_len, 205)]);
+    const float float_clamp = kiln::float_clamp_f32(x[kiln.at(i, x_len, 203)], y[kiln.at(i, y_len, 204)], z[kiln.at(i, z_len, 205)]);
     out[kiln.at(i * 76 + 47, out_len, 207)] = (u64)__float_as_uint(float_clamp);
     const u32 to_bits = __float_as_uint(x[kiln.at(i, x_len, 209)]);
     out[kiln.at(i * 76 + 48, out_len, 211)] = (u64)to_bits;
     const float from_bits = __uint_as_float(bits[kiln.at(i, bits_len, 213)]);
     out[kiln.at(i * 76 + 49, out_len, 215)] = (u64)__float_as_uint(from_bits);
-    const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 217)]);
+    const bool is_nan = kiln::is_nan_f32(x[kiln.at(i, x_len, 217)]);
     out[kiln.at(i * 76 + 50, out_len, 219)] = (u64)is_nan;
-    const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 221)]);
+    const bool is_infinite = kiln::is_infinite_f32(x[kiln.at(i, x_len, 221)]);
     out[kiln.at(i * 76 + 51, out_len, 223)] = (u64)is_infinite;
-    const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 225)]);
+    const bool is_finite = kiln::is_finite_f32(x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 76 + 52, out_len, 227)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal_f32(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 76 + 53, out_len, 231)] = (u64)is_normal;
     const bool is_subnormal = kiln::is_subnormal_f32(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 76 + 54, out_len, 235)] = (u64)is_subnormal;
-    const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 237)]);
+    const bool is_sign_positive = kiln::is_sign_positive_f32(x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 76 + 55, out_len, 239)] = (u64)is_sign_positive;
-    const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 241)]);
+    const bool is_sign_negative = kiln::is_sign_negative_f32(x[kiln.at(i, x_len, 241)]);
     out[kiln.at(i * 76 + 56, out_len, 243)] = (u64)is_sign_negative;
     const float to_tf32 = kiln::to_tf32(x[kiln.at(i, x_len, 245)]);
     out[kiln.at(i * 76 + 57, out_len, 247)] = (u64)__float_as_uint(to_tf32);
@@ -464,23 +686,23 @@ extern "C" __global__ void intrinsics_f32(
     out[kiln.at(i * 76 + 61, out_len, 267)] = (u64)__float_as_uint(shuffle_xor);
     const float masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 269)], n[kiln.at(i, n_len, 270)], n[kiln.at(i, n_len, 271)]);
     out[kiln.at(i * 76 + 62, out_len, 273)] = (u64)__float_as_uint(masked_shuffle);
-    const float warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 275)]);
+    const float warp_sum = kiln::warp_sum_f32(x[kiln.at(i, x_len, 275)]);
     out[kiln.at(i * 76 + 63, out_len, 277)] = (u64)__float_as_uint(warp_sum);
-    const float warp_min = kiln::warp_min(x[kiln.at(i, x_len, 279)]);
+    const float warp_min = kiln::warp_min_f32(x[kiln.at(i, x_len, 279)]);
     out[kiln.at(i * 76 + 64, out_len, 281)] = (u64)__float_as_uint(warp_min);
-    const float warp_max = kiln::warp_max(x[kiln.at(i, x_len, 283)]);
+    const float warp_max = kiln::warp_max_f32(x[kiln.at(i, x_len, 283)]);
     out[kiln.at(i * 76 + 65, out_len, 285)] = (u64)__float_as_uint(warp_max);
-    const float warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 287)]);
+    const float warp_inclusive_sum = kiln::warp_inclusive_sum_f32(x[kiln.at(i, x_len, 287)]);
     out[kiln.at(i * 76 + 66, out_len, 289)] = (u64)__float_as_uint(warp_inclusive_sum);
-    const float warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 291)]);
+    const float warp_exclusive_sum = kiln::warp_exclusive_sum_f32(x[kiln.at(i, x_len, 291)]);
     out[kiln.at(i * 76 + 67, out_len, 293)] = (u64)__float_as_uint(warp_exclusive_sum);
-    const float warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 295)]);
+    const float warp_inclusive_min = kiln::warp_inclusive_min_f32(x[kiln.at(i, x_len, 295)]);
     out[kiln.at(i * 76 + 68, out_len, 297)] = (u64)__float_as_uint(warp_inclusive_min);
-    const float warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 299)]);
+    const float warp_exclusive_min = kiln::warp_exclusive_min_f32(x[kiln.at(i, x_len, 299)]);
     out[kiln.at(i * 76 + 69, out_len, 301)] = (u64)__float_as_uint(warp_exclusive_min);
-    const float warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 303)]);
+    const float warp_inclusive_max = kiln::warp_inclusive_max_f32(x[kiln.at(i, x_len, 303)]);
     out[kiln.at(i * 76 + 70, out_len, 305)] = (u64)__float_as_uint(warp_inclusive_max);
-    const float warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 307)]);
+    const float warp_exclusive_max = kiln::warp_exclusive_max_f32(x[kiln.at(i, x_len, 307)]);
     out[kiln.at(i * 76 + 71, out_len, 309)] = (u64)__float_as_uint(warp_exclusive_max);
     const float broadcast = kiln::shuffle(x[kiln.at(i, x_len, 311)], n[kiln.at(i, n_len, 312)]);
     out[kiln.at(i * 76 + 72, out_len, 314)] = (u64)__float_as_uint(broadcast);

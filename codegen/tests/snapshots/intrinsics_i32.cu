@@ -36,8 +36,6 @@ template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
-
 struct fail_record {
     u32 state, site, kernel, launch;
     u32 block[3], thread[3];
@@ -59,24 +57,6 @@ __device__ __noinline__ [[noreturn]] void fail(
     }
     asm volatile("exit;");
     __builtin_unreachable();
-}
-
-template <typename T> __device__ __forceinline__ u32 ilog10(T x) {
-    u32 result = 0;
-    for (; x >= 10; x /= 10) ++result;
-    return result;
-}
-
-template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
-    if constexpr (sizeof(T) == 8) {
-        return __clzll((i64)x);
-    } else {
-        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
-    }
-}
-
-template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
-    return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
 }
 
 // Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
@@ -107,20 +87,6 @@ template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high)
     return x < low ? low : x > high ? high : x;
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
-    const T quotient = a / b;
-    if constexpr (limits<T>::is_signed) {
-        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
-    }
-    return quotient;
-}
-
 // Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
 // below zero.
 template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
@@ -134,15 +100,11 @@ template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
-template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
-    const T remainder = a % b;
-    if constexpr (limits<T>::is_signed) {
-        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
-    }
-    return remainder;
+__device__ __forceinline__ usize lane_id() {
+    u32 lane;
+    asm("mov.u32 %0, %laneid;" : "=r"(lane));
+    return lane;
 }
-
-template <typename T> __device__ __forceinline__ T int_signum(T x) { return (T)((x > 0) - (x < 0)); }
 
 template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     if constexpr (sizeof(T) < 4) {
@@ -154,7 +116,19 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -188,14 +162,6 @@ template <typename T> __device__ __forceinline__ u32 match_any(T value) {
     return __match_any_sync(__activemask(), match_bits(value));
 }
 
-template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
-    const T floor = (T)((a & b) + ((a ^ b) >> 1));
-    if constexpr (limits<T>::is_signed) {
-        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
-    }
-    return floor;
-}
-
 // A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
 // makes one instruction for three numbers, which has no place for the sign (`VIMNMX3`), and forgets it. What is known to
 // be a negation becomes a magnitude too, and that of the least integer is then taken for negative. Of an empty `asm`, of
@@ -205,13 +171,6 @@ __device__ __forceinline__ u32 negated(u32 x) {
     u32 result;
     asm("prmt.b32 %0, %1, 0, 0x3210;" : "=r"(result) : "r"(-x));
     return result;
-}
-
-template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
-    u64 result = 1;
-    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
-        if (power & 1) result *= square;
-    return (T)result;
 }
 
 template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
@@ -236,26 +195,8 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
 
 template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
 
-template <typename T> __device__ __forceinline__ T saturating_neg(T x) {
-    return x == limits<T>::min ? limits<T>::max : (T)-x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_abs(T x) { return x < 0 ? saturating_neg(x) : x; }
-
 template <typename T> __device__ __forceinline__ T saturate(i64 x) {
     return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a + (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T sum = (T)((u64)a + (u64)b);
-        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
-    } else {
-        const T sum = a + b;
-        return sum < a ? limits<T>::max : sum;
-    }
 }
 
 template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
@@ -273,36 +214,10 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
     }
 }
 
-template <typename T> __device__ __forceinline__ T saturating_pow(T x, u32 power) {
-    T result = 1;
-    for (;; x = saturating_mul(x, x)) {
-        if (power & 1) result = saturating_mul(result, x);
-        power >>= 1;
-        if (power == 0) return result;
-    }
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
     return source < 32 && (active >> source & 1) ? other : value;
-}
-
-__device__ __forceinline__ usize lane_id() {
-    u32 lane;
-    asm("mov.u32 %0, %laneid;" : "=r"(lane));
-    return lane;
 }
 
 template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
@@ -337,143 +252,499 @@ template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
-
-template <typename T> __device__ __forceinline__ T unbounded_shl(T x, u32 amount) {
-    return amount < 8 * sizeof(T) ? (T)((unsigned_of<T>)x << amount) : (T)0;
+__device__ __forceinline__ i32 saturating_add_i32(i32 a, i32 b) {
+    const i32 sum = (i32)((u32)a + b);
+    const i32 end = a < 0 ? -2147483647 - 1 : 2147483647;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? end : sum;
 }
 
-template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount) {
-    const u32 last = 8 * sizeof(T) - 1;
-    if constexpr (limits<T>::is_signed) return (T)(x >> (amount < last ? amount : last));
-    else return amount <= last ? (T)(x >> amount) : (T)0;
+__device__ __forceinline__ i32 saturating_sub_i32(i32 a, i32 b) {
+    const i32 difference = (i32)((u32)a - b);
+    const i32 end = a < 0 ? -2147483647 - 1 : 2147483647;
+    return ((a ^ b) & (a ^ difference)) < 0 ? end : difference;
 }
 
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
-
-// A whole warp combines by a butterfly, part of one in ascending order of lanes.
-template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
-    const u32 active = __activemask();
-    if (active == 0xffffffff) {
-        const u32 lane = (u32)lane_id();
-#pragma unroll
-        for (u32 distance = 16; distance != 0; distance /= 2)
-            value = combine(value, exchange(active, value, lane ^ distance));
-        return value;
-    }
-    T result = exchange(active, value, __ffs(active) - 1);
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
-        result = combine(result, exchange(active, value, __ffs(rest) - 1));
-    return result;
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_and(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a & b); });
-}
-
-// Each active lane's combination with those below: a whole warp by doubled distances, part of one lane by lane.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan(u32 active, T value, F combine) {
-    const u32 lane = (u32)lane_id();
-    if (active == 0xffffffff) {
-#pragma unroll
-        for (u32 distance = 1; distance < 32; distance *= 2) {
-            const T below = exchange(active, value, lane - distance);
-            if (lane >= distance) value = combine(below, value);
+__device__ __forceinline__ i32 pow_i32(i32 x, u32 exponent) {
+    i32 result = 1;
+    i32 square = x;
+    u32 rest = exponent;
+    while (rest != 0) {
+        if ((rest & 1) != 0) {
+            (u32&)result *= square;
         }
-        return value;
-    }
-    T total = exchange(active, value, __ffs(active) - 1);
-    T result = total;
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) {
-        const u32 next = __ffs(rest) - 1;
-        total = combine(total, exchange(active, value, next));
-        if (lane >= next) result = total;
+        (u32&)square *= square;
+        rest >>= 1;
     }
     return result;
 }
 
-// The same without the lane's own value; the lowest active lane has none below.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan_below(u32 active, T value, T none, F combine) {
-    const u32 lane = (u32)lane_id();
-    const u32 below = active & ((1u << lane) - 1);
-    const T other = exchange(active, warp_scan(active, value, combine), below == 0 ? lane : 31 - __clz(below));
-    return below == 0 ? none : other;
+__device__ __forceinline__ i32 wrapping_pow_i32(i32 x, u32 exponent) {
+    i32 result = 1;
+    i32 square = x;
+    u32 rest = exponent;
+    while (rest != 0) {
+        if ((rest & 1) != 0) {
+            (u32&)result *= square;
+        }
+        (u32&)square *= square;
+        rest >>= 1;
+    }
+    return result;
 }
 
-// What no value is below.
-template <typename T> __device__ __forceinline__ T least_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float((i32)0xff800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::min;
-    else return (T)__int_as_float((i32)0xff800000);
+__device__ __forceinline__ i32 int_signum_i32(i32 x) {
+    return kiln::int_max(kiln::int_min(x, 1), -1);
 }
 
-template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
-    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
-    else return fmax(a, b);
+__device__ __forceinline__ u32 leading_ones_i32(i32 x) {
+    return kiln::leading_zeros(~x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
-    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
+__device__ __forceinline__ u32 trailing_ones_i32(i32 x) {
+    return kiln::trailing_zeros(~x);
 }
 
-// What no value is above.
-template <typename T> __device__ __forceinline__ T greatest_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float(0x7f800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::max;
-    else return (T)__int_as_float(0x7f800000);
+__device__ __forceinline__ u32 count_zeros_i32(i32 x) {
+    return kiln::count_ones(~x);
 }
 
-template <typename T> __device__ __forceinline__ T least(T a, T b) {
-    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
-    else return fmin(a, b);
+__device__ __forceinline__ i32 int_div_euclid_i32(i32 a, i32 b) {
+    const i32 quotient = a / b;
+    const i32 away = b > 0 ? (i32)(quotient - 1u) : (i32)(quotient + 1u);
+    return (i32)(a - (u32)quotient * b) < 0 ? away : quotient;
 }
 
-template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
-    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
+__device__ __forceinline__ i32 int_rem_euclid_i32(i32 a, i32 b) {
+    const i32 remainder = a % b;
+    const i32 other = b < 0 ? (i32)((u32)remainder - b) : (i32)((u32)remainder + b);
+    return remainder < 0 ? other : remainder;
 }
 
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
+__device__ __forceinline__ i32 midpoint_i32(i32 a, i32 b) {
+    const i32 below = (i32)((u32)(a & b) + ((a ^ b) >> 1));
+    const i32 odd = (a ^ b) & 1;
+    return below < 0 ? (i32)((u32)below + odd) : below;
 }
 
-template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
-    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ i32 saturating_neg_i32(i32 x) {
+    return x == -2147483647 - 1 ? 2147483647 : (i32)kiln::negated((u32)x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
+__device__ __forceinline__ i32 saturating_abs_i32(i32 x) {
+    const i32 magnitude = kiln::int_abs(x);
+    return magnitude < 0 ? 2147483647 : magnitude;
 }
 
-template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
+__device__ __forceinline__ i32 saturating_pow_i32(i32 x, u32 power) {
+    i32 result = 1;
+    i32 square = x;
+    u32 rest = power;
+    while (true) {
+        if ((rest & 1) != 0) {
+            result = kiln::saturating_mul(result, square);
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square = kiln::saturating_mul(square, square);
+    }
+    return result;
 }
 
-template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ i32 wrapping_abs_i32(i32 x) {
+    return kiln::int_abs(x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
+__device__ __forceinline__ u32 ilog2_i32(i32 x) {
+    return 31 - kiln::leading_zeros((u32)kiln::int_max(x, 1));
 }
 
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
+__device__ __forceinline__ u32 ilog10_i32(i32 x) {
+    const u32 x_1 = (u32)kiln::int_max(x, 0);
+    const u32 few = (u32)(x_1 >= 10) + (u32)(x_1 >= 100) + (u32)(x_1 >= 1000) + (u32)(x_1 >= 10000);
+    const u32 many = (u32)(x_1 >= 100000) + (u32)(x_1 >= 1000000) + (u32)(x_1 >= 10000000);
+    return few + many + (u32)(x_1 >= 100000000) + (u32)(x_1 >= 1000000000);
 }
 
-template <typename T> __device__ __forceinline__ T warp_or(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a | b); });
+__device__ __forceinline__ i32 unbounded_shl_i32(i32 x, u32 amount) {
+    return amount < 32 ? (i32)((u32)x << (amount & 31)) : 0;
 }
 
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ i32 unbounded_shr_i32(i32 x, u32 amount) {
+    return x >> (kiln::int_min(amount, 32u - 1) & 31);
 }
 
-template <typename T> __device__ __forceinline__ T warp_xor(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a ^ b); });
+__device__ __forceinline__ i32 to_be_i32(i32 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ i32 from_be_i32(i32 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ i32 warp_sum_i32(i32 value) {
+    const u32 active = __activemask();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 other = kiln::lane_xor(value, 16u);
+        const i32 of_2 = (i32)((u32)value + other);
+        const i32 other_1 = kiln::lane_xor(of_2, 8u);
+        const i32 of_4 = (i32)((u32)of_2 + other_1);
+        const i32 other_2 = kiln::lane_xor(of_4, 4u);
+        const i32 of_8 = (i32)((u32)of_4 + other_2);
+        const i32 other_3 = kiln::lane_xor(of_8, 2u);
+        const i32 of_16 = (i32)((u32)of_8 + other_3);
+        const i32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = (i32)((u32)of_16 + other_4);
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = (i32)((u32)all + other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ i32 warp_min_i32(i32 value) {
+    const u32 active = __activemask();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 other = kiln::lane_xor(value, 16u);
+        const i32 of_2 = kiln::int_min(value, other);
+        const i32 other_1 = kiln::lane_xor(of_2, 8u);
+        const i32 of_4 = kiln::int_min(of_2, other_1);
+        const i32 other_2 = kiln::lane_xor(of_4, 4u);
+        const i32 of_8 = kiln::int_min(of_4, other_2);
+        const i32 other_3 = kiln::lane_xor(of_8, 2u);
+        const i32 of_16 = kiln::int_min(of_8, other_3);
+        const i32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = kiln::int_min(of_16, other_4);
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = kiln::int_min(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ i32 warp_max_i32(i32 value) {
+    const u32 active = __activemask();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 other = kiln::lane_xor(value, 16u);
+        const i32 of_2 = kiln::int_max(value, other);
+        const i32 other_1 = kiln::lane_xor(of_2, 8u);
+        const i32 of_4 = kiln::int_max(of_2, other_1);
+        const i32 other_2 = kiln::lane_xor(of_4, 4u);
+        const i32 of_8 = kiln::int_max(of_4, other_2);
+        const i32 other_3 = kiln::lane_xor(of_8, 2u);
+        const i32 of_16 = kiln::int_max(of_8, other_3);
+        const i32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = kiln::int_max(of_16, other_4);
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = kiln::int_max(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ i32 warp_and_i32(i32 value) {
+    const u32 active = __activemask();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 other = kiln::lane_xor(value, 16u);
+        const i32 of_2 = value & other;
+        const i32 other_1 = kiln::lane_xor(of_2, 8u);
+        const i32 of_4 = of_2 & other_1;
+        const i32 other_2 = kiln::lane_xor(of_4, 4u);
+        const i32 of_8 = of_4 & other_2;
+        const i32 other_3 = kiln::lane_xor(of_8, 2u);
+        const i32 of_16 = of_8 & other_3;
+        const i32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 & other_4;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all & other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ i32 warp_or_i32(i32 value) {
+    const u32 active = __activemask();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 other = kiln::lane_xor(value, 16u);
+        const i32 of_2 = value | other;
+        const i32 other_1 = kiln::lane_xor(of_2, 8u);
+        const i32 of_4 = of_2 | other_1;
+        const i32 other_2 = kiln::lane_xor(of_4, 4u);
+        const i32 of_8 = of_4 | other_2;
+        const i32 other_3 = kiln::lane_xor(of_8, 2u);
+        const i32 of_16 = of_8 | other_3;
+        const i32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 | other_4;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all | other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ i32 warp_xor_i32(i32 value) {
+    const u32 active = __activemask();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 other = kiln::lane_xor(value, 16u);
+        const i32 of_2 = value ^ other;
+        const i32 other_1 = kiln::lane_xor(of_2, 8u);
+        const i32 of_4 = of_2 ^ other_1;
+        const i32 other_2 = kiln::lane_xor(of_4, 4u);
+        const i32 of_8 = of_4 ^ other_2;
+        const i32 other_3 = kiln::lane_xor(of_8, 2u);
+        const i32 of_16 = of_8 ^ other_3;
+        const i32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 ^ other_4;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all ^ other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ i32 warp_inclusive_sum_i32(i32 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    i32 value_2;
+    if (value_1 == 4294967295u) {
+        const i32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const i32 of_2 = lane >= 1 ? (i32)((u32)below + value) : value;
+        const i32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const i32 of_4 = lane >= 2 ? (i32)((u32)below_1 + of_2) : of_2;
+        const i32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const i32 of_8 = lane >= 4 ? (i32)((u32)below_2 + of_4) : of_4;
+        const i32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const i32 of_16 = lane >= 8 ? (i32)((u32)below_3 + of_8) : of_8;
+        const i32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? (i32)((u32)below_4 + of_16) : of_16;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        i32 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const i32 other = kiln::masked_shuffle(value, next, value_1);
+            all = (i32)((u32)all + other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ i32 warp_exclusive_sum_i32(i32 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const i32 of_2 = lane >= 1 ? (i32)((u32)below + value) : value;
+        const i32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const i32 of_4 = lane >= 2 ? (i32)((u32)below_1 + of_2) : of_2;
+        const i32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const i32 of_8 = lane >= 4 ? (i32)((u32)below_2 + of_4) : of_4;
+        const i32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const i32 of_16 = lane >= 8 ? (i32)((u32)below_3 + of_8) : of_8;
+        const i32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? (i32)((u32)below_4 + of_16) : of_16;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        i32 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const i32 other = kiln::masked_shuffle(value, next, active);
+            all = (i32)((u32)all + other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const i32 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const i32 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? 0 : below_1;
+}
+
+__device__ __forceinline__ i32 warp_inclusive_min_i32(i32 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    i32 value_2;
+    if (value_1 == 4294967295u) {
+        const i32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const i32 of_2 = lane >= 1 ? kiln::int_min(below, value) : value;
+        const i32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const i32 of_4 = lane >= 2 ? kiln::int_min(below_1, of_2) : of_2;
+        const i32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const i32 of_8 = lane >= 4 ? kiln::int_min(below_2, of_4) : of_4;
+        const i32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const i32 of_16 = lane >= 8 ? kiln::int_min(below_3, of_8) : of_8;
+        const i32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? kiln::int_min(below_4, of_16) : of_16;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        i32 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const i32 other = kiln::masked_shuffle(value, next, value_1);
+            all = kiln::int_min(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ i32 warp_exclusive_min_i32(i32 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const i32 of_2 = lane >= 1 ? kiln::int_min(below, value) : value;
+        const i32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const i32 of_4 = lane >= 2 ? kiln::int_min(below_1, of_2) : of_2;
+        const i32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const i32 of_8 = lane >= 4 ? kiln::int_min(below_2, of_4) : of_4;
+        const i32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const i32 of_16 = lane >= 8 ? kiln::int_min(below_3, of_8) : of_8;
+        const i32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? kiln::int_min(below_4, of_16) : of_16;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        i32 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const i32 other = kiln::masked_shuffle(value, next, active);
+            all = kiln::int_min(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const i32 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const i32 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? 2147483647 : below_1;
+}
+
+__device__ __forceinline__ i32 warp_inclusive_max_i32(i32 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    i32 value_2;
+    if (value_1 == 4294967295u) {
+        const i32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const i32 of_2 = lane >= 1 ? kiln::int_max(below, value) : value;
+        const i32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const i32 of_4 = lane >= 2 ? kiln::int_max(below_1, of_2) : of_2;
+        const i32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const i32 of_8 = lane >= 4 ? kiln::int_max(below_2, of_4) : of_4;
+        const i32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const i32 of_16 = lane >= 8 ? kiln::int_max(below_3, of_8) : of_8;
+        const i32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? kiln::int_max(below_4, of_16) : of_16;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        i32 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const i32 other = kiln::masked_shuffle(value, next, value_1);
+            all = kiln::int_max(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ i32 warp_exclusive_max_i32(i32 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    i32 value_1;
+    if (active == 4294967295u) {
+        const i32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const i32 of_2 = lane >= 1 ? kiln::int_max(below, value) : value;
+        const i32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const i32 of_4 = lane >= 2 ? kiln::int_max(below_1, of_2) : of_2;
+        const i32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const i32 of_8 = lane >= 4 ? kiln::int_max(below_2, of_4) : of_4;
+        const i32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const i32 of_16 = lane >= 8 ? kiln::int_max(below_3, of_8) : of_8;
+        const i32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? kiln::int_max(below_4, of_16) : of_16;
+    } else {
+        i32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        i32 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const i32 other = kiln::masked_shuffle(value, next, active);
+            all = kiln::int_max(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const i32 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const i32 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? -2147483647 - 1 : below_1;
 }
 
 struct launch_info {
@@ -493,12 +764,12 @@ struct launch_info {
         return b;
     }
 
-    template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b, u32 site) const {
-        return kiln::int_div_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ i32 int_div_euclid_i32(i32 a, i32 b, u32 site) const {
+        return kiln::int_div_euclid_i32(a, divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b, u32 site) const {
-        return kiln::int_rem_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ i32 int_rem_euclid_i32(i32 a, i32 b, u32 site) const {
+        return kiln::int_rem_euclid_i32(a, divisor(a, b, site));
     }
 };
 
@@ -528,23 +799,23 @@ extern "C" __global__ void intrinsics_i32(
     out[kiln.at(i * 66 + 4, out_len, 24)] = (u64)wrapping_shl;
     const i32 wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 31);
     out[kiln.at(i * 66 + 5, out_len, 29)] = (u64)wrapping_shr;
-    const i32 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
+    const i32 saturating_add = kiln::saturating_add_i32(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
     out[kiln.at(i * 66 + 6, out_len, 34)] = (u64)saturating_add;
-    const i32 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
+    const i32 saturating_sub = kiln::saturating_sub_i32(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
     out[kiln.at(i * 66 + 7, out_len, 39)] = (u64)saturating_sub;
     const i32 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
     out[kiln.at(i * 66 + 8, out_len, 44)] = (u64)saturating_mul;
     const i32 int_abs = kiln::int_abs(x[kiln.at(i, x_len, 46)]);
     out[kiln.at(i * 66 + 9, out_len, 48)] = (u64)int_abs;
-    const u32 unsigned_abs = kiln::unsigned_abs(x[kiln.at(i, x_len, 50)]);
+    const u32 unsigned_abs = kiln::unsigned_abs_i32(x[kiln.at(i, x_len, 50)]);
     out[kiln.at(i * 66 + 10, out_len, 52)] = (u64)unsigned_abs;
     const u32 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 54)], y[kiln.at(i, y_len, 55)]);
     out[kiln.at(i * 66 + 11, out_len, 57)] = (u64)abs_diff;
-    const i32 pow_ = kiln::pow(x[kiln.at(i, x_len, 59)], n[kiln.at(i, n_len, 60)]);
+    const i32 pow_ = kiln::pow_i32(x[kiln.at(i, x_len, 59)], n[kiln.at(i, n_len, 60)]);
     out[kiln.at(i * 66 + 12, out_len, 62)] = (u64)pow_;
-    const i32 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 64)], n[kiln.at(i, n_len, 65)]);
+    const i32 wrapping_pow = kiln::wrapping_pow_i32(x[kiln.at(i, x_len, 64)], n[kiln.at(i, n_len, 65)]);
     out[kiln.at(i * 66 + 13, out_len, 67)] = (u64)wrapping_pow;
-    const i32 int_signum = kiln::int_signum(x[kiln.at(i, x_len, 69)]);
+    const i32 int_signum = kiln::int_signum_i32(x[kiln.at(i, x_len, 69)]);
     out[kiln.at(i * 66 + 14, out_len, 71)] = (u64)int_signum;
     const i32 int_min = kiln::int_min(x[kiln.at(i, x_len, 73)], y[kiln.at(i, y_len, 74)]);
     out[kiln.at(i * 66 + 15, out_len, 76)] = (u64)int_min;
@@ -556,13 +827,13 @@ extern "C" __global__ void intrinsics_i32(
     out[kiln.at(i * 66 + 18, out_len, 91)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 93)]);
     out[kiln.at(i * 66 + 19, out_len, 95)] = (u64)trailing_zeros;
-    const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 97)]);
+    const u32 leading_ones = kiln::leading_ones_i32(x[kiln.at(i, x_len, 97)]);
     out[kiln.at(i * 66 + 20, out_len, 99)] = (u64)leading_ones;
-    const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 101)]);
+    const u32 trailing_ones = kiln::trailing_ones_i32(x[kiln.at(i, x_len, 101)]);
     out[kiln.at(i * 66 + 21, out_len, 103)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 105)]);
     out[kiln.at(i * 66 + 22, out_len, 107)] = (u64)count_ones;
-    const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 109)]);
+    const u32 count_zeros = kiln::count_zeros_i32(x[kiln.at(i, x_len, 109)]);
     out[kiln.at(i * 66 + 23, out_len, 111)] = (u64)count_zeros;
     const i32 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 113)], n[kiln.at(i, n_len, 114)]);
     out[kiln.at(i * 66 + 24, out_len, 116)] = (u64)rotate_left;
@@ -572,35 +843,35 @@ extern "C" __global__ void intrinsics_i32(
     out[kiln.at(i * 66 + 26, out_len, 125)] = (u64)swap_bytes;
     const i32 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 127)]);
     out[kiln.at(i * 66 + 27, out_len, 129)] = (u64)reverse_bits;
-    const i32 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 131)], y[kiln.at(i, y_len, 132)], 133);
+    const i32 int_div_euclid = kiln.int_div_euclid_i32(x[kiln.at(i, x_len, 131)], y[kiln.at(i, y_len, 132)], 133);
     out[kiln.at(i * 66 + 28, out_len, 135)] = (u64)int_div_euclid;
-    const i32 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 137)], y[kiln.at(i, y_len, 138)], 139);
+    const i32 int_rem_euclid = kiln.int_rem_euclid_i32(x[kiln.at(i, x_len, 137)], y[kiln.at(i, y_len, 138)], 139);
     out[kiln.at(i * 66 + 29, out_len, 141)] = (u64)int_rem_euclid;
     const bool is_positive = (x[kiln.at(i, x_len, 143)] > 0);
     out[kiln.at(i * 66 + 30, out_len, 145)] = (u64)is_positive;
     const bool is_negative = (x[kiln.at(i, x_len, 147)] < 0);
     out[kiln.at(i * 66 + 31, out_len, 149)] = (u64)is_negative;
-    const i32 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 151)], y[kiln.at(i, y_len, 152)]);
+    const i32 midpoint = kiln::midpoint_i32(x[kiln.at(i, x_len, 151)], y[kiln.at(i, y_len, 152)]);
     out[kiln.at(i * 66 + 32, out_len, 154)] = (u64)midpoint;
-    const i32 saturating_neg = kiln::saturating_neg(x[kiln.at(i, x_len, 156)]);
+    const i32 saturating_neg = kiln::saturating_neg_i32(x[kiln.at(i, x_len, 156)]);
     out[kiln.at(i * 66 + 33, out_len, 158)] = (u64)saturating_neg;
-    const i32 saturating_abs = kiln::saturating_abs(x[kiln.at(i, x_len, 160)]);
+    const i32 saturating_abs = kiln::saturating_abs_i32(x[kiln.at(i, x_len, 160)]);
     out[kiln.at(i * 66 + 34, out_len, 162)] = (u64)saturating_abs;
-    const i32 saturating_pow = kiln::saturating_pow(x[kiln.at(i, x_len, 164)], n[kiln.at(i, n_len, 165)]);
+    const i32 saturating_pow = kiln::saturating_pow_i32(x[kiln.at(i, x_len, 164)], n[kiln.at(i, n_len, 165)]);
     out[kiln.at(i * 66 + 35, out_len, 167)] = (u64)saturating_pow;
-    const i32 wrapping_abs = kiln::int_abs(x[kiln.at(i, x_len, 169)]);
+    const i32 wrapping_abs = kiln::wrapping_abs_i32(x[kiln.at(i, x_len, 169)]);
     out[kiln.at(i * 66 + 36, out_len, 171)] = (u64)wrapping_abs;
-    const u32 ilog2 = kiln::ilog2(x[kiln.at(i, x_len, 173)]);
+    const u32 ilog2 = kiln::ilog2_i32(x[kiln.at(i, x_len, 173)]);
     out[kiln.at(i * 66 + 37, out_len, 175)] = (u64)ilog2;
-    const u32 ilog10 = kiln::ilog10(x[kiln.at(i, x_len, 177)]);
+    const u32 ilog10 = kiln::ilog10_i32(x[kiln.at(i, x_len, 177)]);
     out[kiln.at(i * 66 + 38, out_len, 179)] = (u64)ilog10;
-    const i32 unbounded_shl = kiln::unbounded_shl(x[kiln.at(i, x_len, 181)], n[kiln.at(i, n_len, 182)]);
+    const i32 unbounded_shl = kiln::unbounded_shl_i32(x[kiln.at(i, x_len, 181)], n[kiln.at(i, n_len, 182)]);
     out[kiln.at(i * 66 + 39, out_len, 184)] = (u64)unbounded_shl;
-    const i32 unbounded_shr = kiln::unbounded_shr(x[kiln.at(i, x_len, 186)], n[kiln.at(i, n_len, 187)]);
+    const i32 unbounded_shr = kiln::unbounded_shr_i32(x[kiln.at(i, x_len, 186)], n[kiln.at(i, n_len, 187)]);
     out[kiln.at(i * 66 + 40, out_len, 189)] = (u64)unbounded_shr;
-    const i32 to_be = kiln::swap_bytes(x[kiln.at(i, x_len, 191)]);
+    const i32 to_be = kiln::to_be_i32(x[kiln.at(i, x_len, 191)]);
     out[kiln.at(i * 66 + 41, out_len, 193)] = (u64)to_be;
-    const i32 from_be = kiln::swap_bytes(x[kiln.at(i, x_len, 195)]);
+    const i32 from_be = kiln::from_be_i32(x[kiln.at(i, x_len, 195)]);
     out[kiln.at(i * 66 + 42, out_len, 197)] = (u64)from_be;
     const i32 to_le = x[kiln.at(i, x_len, 199)];
     out[kiln.at(i * 66 + 43, out_len, 201)] = (u64)to_le;
@@ -616,29 +887,29 @@ extern "C" __global__ void intrinsics_i32(
     out[kiln.at(i * 66 + 48, out_len, 225)] = (u64)shuffle_xor;
     const i32 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 227)], n[kiln.at(i, n_len, 228)], n[kiln.at(i, n_len, 229)]);
     out[kiln.at(i * 66 + 49, out_len, 231)] = (u64)masked_shuffle;
-    const i32 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 233)]);
+    const i32 warp_sum = kiln::warp_sum_i32(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 66 + 50, out_len, 235)] = (u64)warp_sum;
-    const i32 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 237)]);
+    const i32 warp_min = kiln::warp_min_i32(x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 66 + 51, out_len, 239)] = (u64)warp_min;
-    const i32 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 241)]);
+    const i32 warp_max = kiln::warp_max_i32(x[kiln.at(i, x_len, 241)]);
     out[kiln.at(i * 66 + 52, out_len, 243)] = (u64)warp_max;
-    const i32 warp_and = kiln::warp_and(x[kiln.at(i, x_len, 245)]);
+    const i32 warp_and = kiln::warp_and_i32(x[kiln.at(i, x_len, 245)]);
     out[kiln.at(i * 66 + 53, out_len, 247)] = (u64)warp_and;
-    const i32 warp_or = kiln::warp_or(x[kiln.at(i, x_len, 249)]);
+    const i32 warp_or = kiln::warp_or_i32(x[kiln.at(i, x_len, 249)]);
     out[kiln.at(i * 66 + 54, out_len, 251)] = (u64)warp_or;
-    const i32 warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 253)]);
+    const i32 warp_xor = kiln::warp_xor_i32(x[kiln.at(i, x_len, 253)]);
     out[kiln.at(i * 66 + 55, out_len, 255)] = (u64)warp_xor;
-    const i32 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 257)]);
+    const i32 warp_inclusive_sum = kiln::warp_inclusive_sum_i32(x[kiln.at(i, x_len, 257)]);
     out[kiln.at(i * 66 + 56, out_len, 259)] = (u64)warp_inclusive_sum;
-    const i32 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 261)]);
+    const i32 warp_exclusive_sum = kiln::warp_exclusive_sum_i32(x[kiln.at(i, x_len, 261)]);
     out[kiln.at(i * 66 + 57, out_len, 263)] = (u64)warp_exclusive_sum;
-    const i32 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 265)]);
+    const i32 warp_inclusive_min = kiln::warp_inclusive_min_i32(x[kiln.at(i, x_len, 265)]);
     out[kiln.at(i * 66 + 58, out_len, 267)] = (u64)warp_inclusive_min;
-    const i32 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 269)]);
+    const i32 warp_exclusive_min = kiln::warp_exclusive_min_i32(x[kiln.at(i, x_len, 269)]);
     out[kiln.at(i * 66 + 59, out_len, 271)] = (u64)warp_exclusive_min;
-    const i32 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 273)]);
+    const i32 warp_inclusive_max = kiln::warp_inclusive_max_i32(x[kiln.at(i, x_len, 273)]);
     out[kiln.at(i * 66 + 60, out_len, 275)] = (u64)warp_inclusive_max;
-    const i32 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 277)]);
+    const i32 warp_exclusive_max = kiln::warp_exclusive_max_i32(x[kiln.at(i, x_len, 277)]);
     out[kiln.at(i * 66 + 61, out_len, 279)] = (u64)warp_exclusive_max;
     const i32 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 281)], n[kiln.at(i, n_len, 282)]);
     out[kiln.at(i * 66 + 62, out_len, 284)] = (u64)broadcast;

@@ -36,10 +36,6 @@ template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
-
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
-
 struct fail_record {
     u32 state, site, kernel, launch;
     u32 block[3], thread[3];
@@ -75,24 +71,6 @@ __device__ __forceinline__ void grid_wait_for_previous() {
 #endif
 }
 
-template <typename T> __device__ __forceinline__ u32 ilog10(T x) {
-    u32 result = 0;
-    for (; x >= 10; x /= 10) ++result;
-    return result;
-}
-
-template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
-    if constexpr (sizeof(T) == 8) {
-        return __clzll((i64)x);
-    } else {
-        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
-    }
-}
-
-template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
-    return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
-}
-
 // Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
 // below zero.
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
@@ -102,20 +80,6 @@ template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high)
         return (T)(wide < low ? low : wide > high ? high : wide);
     }
     return x < low ? low : x > high ? high : x;
-}
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
-    const T quotient = a / b;
-    if constexpr (limits<T>::is_signed) {
-        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
-    }
-    return quotient;
 }
 
 // Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
@@ -130,26 +94,6 @@ template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
 }
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
-    const T remainder = a % b;
-    if constexpr (limits<T>::is_signed) {
-        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
-    }
-    return remainder;
-}
-
-template <typename T> __device__ __forceinline__ bool is_multiple_of(T a, T b) { return b == 0 ? a == 0 : a % b == 0; }
-
-template <typename T> __device__ __forceinline__ bool is_power_of_two(T x) { return count_ones(x) == 1; }
-
-template <typename T> __device__ __forceinline__ T isqrt(T x) {
-    u64 root = (u64)sqrt((double)x);
-    if (root > 0xffffffff) root = 0xffffffff;
-    if (root * root > x) --root;
-    else if (x - root * root > 2 * root) ++root;
-    return (T)root;
-}
 
 __device__ __forceinline__ usize lane_id() {
     u32 lane;
@@ -167,7 +111,19 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -201,14 +157,6 @@ template <typename T> __device__ __forceinline__ u32 match_any(T value) {
     return __match_any_sync(__activemask(), match_bits(value));
 }
 
-template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
-    const T floor = (T)((a & b) + ((a ^ b) >> 1));
-    if constexpr (limits<T>::is_signed) {
-        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
-    }
-    return floor;
-}
-
 // A negation that ptxas (13.0 at least) does not know to be one: of `max(x, max(y, -z))`, and of the minimum likewise, it
 // makes one instruction for three numbers, which has no place for the sign (`VIMNMX3`), and forgets it. What is known to
 // be a negation becomes a magnitude too, and that of the least integer is then taken for negative. Of an empty `asm`, of
@@ -218,24 +166,6 @@ __device__ __forceinline__ u32 negated(u32 x) {
     u32 result;
     asm("prmt.b32 %0, %1, 0, 0x3210;" : "=r"(result) : "r"(-x));
     return result;
-}
-
-template <typename T> __device__ __forceinline__ T next_multiple_of(T x, T multiple) {
-    const T remainder = x % multiple;
-    return remainder == 0 ? x : (T)(x + (multiple - remainder));
-}
-
-template <typename T> __device__ __forceinline__ T next_power_of_two(T x) {
-    if (x <= 1) return 1;
-    const u32 zeros = leading_zeros((T)(x - 1));
-    return zeros == 0 ? 0 : (T)((T)1 << (8 * sizeof(T) - zeros));
-}
-
-template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
-    u64 result = 1;
-    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
-        if (power & 1) result *= square;
-    return (T)result;
 }
 
 template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
@@ -264,18 +194,6 @@ template <typename T> __device__ __forceinline__ T saturate(i64 x) {
     return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
 }
 
-template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a + (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T sum = (T)((u64)a + (u64)b);
-        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
-    } else {
-        const T sum = a + b;
-        return sum < a ? limits<T>::max : sum;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
     if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
         return saturate<T>((i64)a * (i64)b);
@@ -288,26 +206,6 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
         return product > limits<T>::max ? limits<T>::max : (T)product;
     } else {
         return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
-}
-
-template <typename T> __device__ __forceinline__ T saturating_pow(T x, u32 power) {
-    T result = 1;
-    for (;; x = saturating_mul(x, x)) {
-        if (power & 1) result = saturating_mul(result, x);
-        power >>= 1;
-        if (power == 0) return result;
-    }
-}
-
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
     }
 }
 
@@ -341,6 +239,20 @@ template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     }
 }
 
+// A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
+template <typename T> __device__ __forceinline__ T to(float x) {
+    if (x != x) return 0;
+    if constexpr (sizeof(T) < 4) return saturate<T>(__float2int_rz(x));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__float2int_rz(x) : (T)__float2uint_rz(x);
+    else return limits<T>::is_signed ? (T)__float2ll_rz(x) : (T)__float2ull_rz(x);
+}
+template <typename T> __device__ __forceinline__ T to(double x) {
+    if (x != x) return 0;
+    if constexpr (sizeof(T) < 4) return saturate<T>(__double2int_rz(x));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__double2int_rz(x) : (T)__double2uint_rz(x);
+    else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
+}
+
 template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
     if constexpr (sizeof(T) == 8) {
         return x == 0 ? 64 : __ffsll((i64)x) - 1;
@@ -349,145 +261,502 @@ template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
-
-template <typename T> __device__ __forceinline__ T unbounded_shl(T x, u32 amount) {
-    return amount < 8 * sizeof(T) ? (T)((unsigned_of<T>)x << amount) : (T)0;
-}
-
-template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount) {
-    const u32 last = 8 * sizeof(T) - 1;
-    if constexpr (limits<T>::is_signed) return (T)(x >> (amount < last ? amount : last));
-    else return amount <= last ? (T)(x >> amount) : (T)0;
-}
-
-// A whole warp combines by a butterfly, part of one in ascending order of lanes.
-template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
-    const u32 active = __activemask();
-    if (active == 0xffffffff) {
-        const u32 lane = (u32)lane_id();
-#pragma unroll
-        for (u32 distance = 16; distance != 0; distance /= 2)
-            value = combine(value, exchange(active, value, lane ^ distance));
-        return value;
-    }
-    T result = exchange(active, value, __ffs(active) - 1);
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
-        result = combine(result, exchange(active, value, __ffs(rest) - 1));
-    return result;
-}
-
-template <typename T> __device__ __forceinline__ T warp_and(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a & b); });
-}
-
-// Each active lane's combination with those below: a whole warp by doubled distances, part of one lane by lane.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan(u32 active, T value, F combine) {
-    const u32 lane = (u32)lane_id();
-    if (active == 0xffffffff) {
-#pragma unroll
-        for (u32 distance = 1; distance < 32; distance *= 2) {
-            const T below = exchange(active, value, lane - distance);
-            if (lane >= distance) value = combine(below, value);
-        }
-        return value;
-    }
-    T total = exchange(active, value, __ffs(active) - 1);
-    T result = total;
-    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) {
-        const u32 next = __ffs(rest) - 1;
-        total = combine(total, exchange(active, value, next));
-        if (lane >= next) result = total;
-    }
-    return result;
-}
-
-// The same without the lane's own value; the lowest active lane has none below.
-template <typename T, typename F> __device__ __forceinline__ T warp_scan_below(u32 active, T value, T none, F combine) {
-    const u32 lane = (u32)lane_id();
-    const u32 below = active & ((1u << lane) - 1);
-    const T other = exchange(active, warp_scan(active, value, combine), below == 0 ? lane : 31 - __clz(below));
-    return below == 0 ? none : other;
-}
-
-// What no value is below.
-template <typename T> __device__ __forceinline__ T least_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float((i32)0xff800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::min;
-    else return (T)__int_as_float((i32)0xff800000);
-}
-
-template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
-    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
-    else return fmax(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
-    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
-}
-
-// What no value is above.
-template <typename T> __device__ __forceinline__ T greatest_value() {
-    if constexpr (__is_class(T)) return T(__int_as_float(0x7f800000));
-    else if constexpr ((T)0.5 == 0) return limits<T>::max;
-    else return (T)__int_as_float(0x7f800000);
-}
-
-template <typename T> __device__ __forceinline__ T least(T a, T b) {
-    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
-    else return fmin(a, b);
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
-    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
-}
-
-template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
-    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
-}
-
 __device__ __forceinline__ usize warp_id() {
     return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
 }
 
-template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
+__device__ __forceinline__ u32 saturating_add_u32(u32 a, u32 b) {
+    const u32 sum = a + b;
+    return sum < a ? 4294967295u : sum;
 }
 
-template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
+__device__ __forceinline__ u32 saturating_sub_u32(u32 a, u32 b) {
+    return kiln::int_max(a, b) - b;
 }
 
-template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ u32 pow_u32(u32 x, u32 exponent) {
+    u32 result = 1;
+    u32 square = x;
+    u32 rest = exponent;
+    while (rest != 0) {
+        if ((rest & 1) != 0) {
+            result *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    return result;
 }
 
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
+__device__ __forceinline__ u32 wrapping_pow_u32(u32 x, u32 exponent) {
+    u32 result = 1;
+    u32 square = x;
+    u32 rest = exponent;
+    while (rest != 0) {
+        if ((rest & 1) != 0) {
+            result *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    return result;
 }
 
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
+__device__ __forceinline__ u32 leading_ones_u32(u32 x) {
+    return kiln::leading_zeros(~x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_or(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a | b); });
+__device__ __forceinline__ u32 trailing_ones_u32(u32 x) {
+    return kiln::trailing_zeros(~x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+__device__ __forceinline__ u32 count_zeros_u32(u32 x) {
+    return kiln::count_ones(~x);
 }
 
-template <typename T> __device__ __forceinline__ T warp_xor(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a ^ b); });
+__device__ __forceinline__ bool is_power_of_two_u32(u32 x) {
+    return kiln::count_ones(x) == 1;
+}
+
+__device__ __forceinline__ u32 next_power_of_two_u32(u32 x) {
+    return x <= 1 ? 1 : (4294967295u >> (kiln::leading_zeros(x - 1) & 31)) + 1;
+}
+
+__device__ __forceinline__ u32 div_ceil_u32(u32 a, u32 b) {
+    const u32 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u32 int_div_euclid_u32(u32 a, u32 b) {
+    return a / b;
+}
+
+__device__ __forceinline__ u32 int_rem_euclid_u32(u32 a, u32 b) {
+    return a % b;
+}
+
+__device__ __forceinline__ u32 next_multiple_of_u32(u32 x, u32 multiple) {
+    const u32 remainder = x % multiple;
+    return remainder == 0 ? x : x + (multiple - remainder);
+}
+
+__device__ __forceinline__ u32 isqrt_u32(u32 x) {
+    const u32 n = x;
+    const u32 root = kiln::int_min(kiln::to<u32>(sqrtf((float)n)), 65535u);
+    const u32 square = root * root;
+    return square > n ? root - 1 : n - square > 2 * root ? root + 1 : root;
+}
+
+__device__ __forceinline__ u32 midpoint_u32(u32 a, u32 b) {
+    return (a & b) + ((a ^ b) >> 1);
+}
+
+__device__ __forceinline__ u32 saturating_pow_u32(u32 x, u32 power) {
+    u32 result = 1;
+    u32 square = x;
+    u32 rest = power;
+    while (true) {
+        if ((rest & 1) != 0) {
+            result = kiln::saturating_mul(result, square);
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square = kiln::saturating_mul(square, square);
+    }
+    return result;
+}
+
+__device__ __forceinline__ u32 ilog2_u32(u32 x) {
+    return 31 - kiln::leading_zeros(kiln::int_max(x, 1u));
+}
+
+__device__ __forceinline__ u32 ilog10_u32(u32 x) {
+    const u32 x_1 = kiln::int_max(x, 0u);
+    const u32 few = (u32)(x_1 >= 10) + (u32)(x_1 >= 100) + (u32)(x_1 >= 1000) + (u32)(x_1 >= 10000);
+    const u32 many = (u32)(x_1 >= 100000) + (u32)(x_1 >= 1000000) + (u32)(x_1 >= 10000000);
+    return few + many + (u32)(x_1 >= 100000000) + (u32)(x_1 >= 1000000000);
+}
+
+__device__ __forceinline__ bool is_multiple_of_u32(u32 a, u32 b) {
+    return b == 0 ? a == 0 : a % b == 0;
+}
+
+__device__ __forceinline__ u32 unbounded_shl_u32(u32 x, u32 amount) {
+    return amount < 32 ? x << (amount & 31) : 0;
+}
+
+__device__ __forceinline__ u32 unbounded_shr_u32(u32 x, u32 amount) {
+    return amount < 32 ? x >> (amount & 31) : 0;
+}
+
+__device__ __forceinline__ u32 to_be_u32(u32 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ u32 from_be_u32(u32 x) {
+    return kiln::swap_bytes(x);
+}
+
+__device__ __forceinline__ u32 warp_sum_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = value + other;
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = of_2 + other_1;
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = of_4 + other_2;
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = of_8 + other_3;
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 + other_4;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all + other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ u32 warp_min_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = kiln::int_min(value, other);
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = kiln::int_min(of_2, other_1);
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = kiln::int_min(of_4, other_2);
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = kiln::int_min(of_8, other_3);
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = kiln::int_min(of_16, other_4);
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = kiln::int_min(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ u32 warp_max_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = kiln::int_max(value, other);
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = kiln::int_max(of_2, other_1);
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = kiln::int_max(of_4, other_2);
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = kiln::int_max(of_8, other_3);
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = kiln::int_max(of_16, other_4);
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = kiln::int_max(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ u32 warp_and_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = value & other;
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = of_2 & other_1;
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = of_4 & other_2;
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = of_8 & other_3;
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 & other_4;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all & other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ u32 warp_or_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = value | other;
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = of_2 | other_1;
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = of_4 | other_2;
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = of_8 | other_3;
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 | other_4;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all | other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ u32 warp_xor_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = value ^ other;
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = of_2 ^ other_1;
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = of_4 ^ other_2;
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = of_8 ^ other_3;
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 ^ other_4;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all ^ other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ u32 warp_inclusive_sum_u32(u32 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    u32 value_2;
+    if (value_1 == 4294967295u) {
+        const u32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const u32 of_2 = lane >= 1 ? below + value : value;
+        const u32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const u32 of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const u32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const u32 of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const u32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const u32 of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const u32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        u32 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const u32 other = kiln::masked_shuffle(value, next, value_1);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ u32 warp_exclusive_sum_u32(u32 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const u32 of_2 = lane >= 1 ? below + value : value;
+        const u32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const u32 of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const u32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const u32 of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const u32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const u32 of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const u32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const u32 other = kiln::masked_shuffle(value, next, active);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const u32 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const u32 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? 0 : below_1;
+}
+
+__device__ __forceinline__ u32 warp_inclusive_min_u32(u32 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    u32 value_2;
+    if (value_1 == 4294967295u) {
+        const u32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const u32 of_2 = lane >= 1 ? kiln::int_min(below, value) : value;
+        const u32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const u32 of_4 = lane >= 2 ? kiln::int_min(below_1, of_2) : of_2;
+        const u32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const u32 of_8 = lane >= 4 ? kiln::int_min(below_2, of_4) : of_4;
+        const u32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const u32 of_16 = lane >= 8 ? kiln::int_min(below_3, of_8) : of_8;
+        const u32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? kiln::int_min(below_4, of_16) : of_16;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        u32 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const u32 other = kiln::masked_shuffle(value, next, value_1);
+            all = kiln::int_min(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ u32 warp_exclusive_min_u32(u32 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const u32 of_2 = lane >= 1 ? kiln::int_min(below, value) : value;
+        const u32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const u32 of_4 = lane >= 2 ? kiln::int_min(below_1, of_2) : of_2;
+        const u32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const u32 of_8 = lane >= 4 ? kiln::int_min(below_2, of_4) : of_4;
+        const u32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const u32 of_16 = lane >= 8 ? kiln::int_min(below_3, of_8) : of_8;
+        const u32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? kiln::int_min(below_4, of_16) : of_16;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const u32 other = kiln::masked_shuffle(value, next, active);
+            all = kiln::int_min(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const u32 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const u32 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? 4294967295u : below_1;
+}
+
+__device__ __forceinline__ u32 warp_inclusive_max_u32(u32 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    u32 value_2;
+    if (value_1 == 4294967295u) {
+        const u32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const u32 of_2 = lane >= 1 ? kiln::int_max(below, value) : value;
+        const u32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const u32 of_4 = lane >= 2 ? kiln::int_max(below_1, of_2) : of_2;
+        const u32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const u32 of_8 = lane >= 4 ? kiln::int_max(below_2, of_4) : of_4;
+        const u32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const u32 of_16 = lane >= 8 ? kiln::int_max(below_3, of_8) : of_8;
+        const u32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? kiln::int_max(below_4, of_16) : of_16;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        u32 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const u32 other = kiln::masked_shuffle(value, next, value_1);
+            all = kiln::int_max(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ u32 warp_exclusive_max_u32(u32 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const u32 of_2 = lane >= 1 ? kiln::int_max(below, value) : value;
+        const u32 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const u32 of_4 = lane >= 2 ? kiln::int_max(below_1, of_2) : of_2;
+        const u32 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const u32 of_8 = lane >= 4 ? kiln::int_max(below_2, of_4) : of_4;
+        const u32 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const u32 of_16 = lane >= 8 ? kiln::int_max(below_3, of_8) : of_8;
+        const u32 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? kiln::int_max(below_4, of_16) : of_16;
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const u32 other = kiln::masked_shuffle(value, next, active);
+            all = kiln::int_max(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const u32 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const u32 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? 0 : below_1;
 }
 
 struct launch_info {
@@ -531,20 +800,20 @@ struct launch_info {
         return b;
     }
 
-    template <typename T> __device__ __forceinline__ T div_ceil(T a, T b, u32 site) const {
-        return kiln::div_ceil(a, divisor(a, b, site));
+    __device__ __forceinline__ u32 div_ceil_u32(u32 a, u32 b, u32 site) const {
+        return kiln::div_ceil_u32(a, divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b, u32 site) const {
-        return kiln::int_div_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ u32 int_div_euclid_u32(u32 a, u32 b, u32 site) const {
+        return kiln::int_div_euclid_u32(a, divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b, u32 site) const {
-        return kiln::int_rem_euclid(a, divisor(a, b, site));
+    __device__ __forceinline__ u32 int_rem_euclid_u32(u32 a, u32 b, u32 site) const {
+        return kiln::int_rem_euclid_u32(a, divisor(a, b, site));
     }
 
-    template <typename T> __device__ __forceinline__ T next_multiple_of(T a, T b, u32 site) const {
-        return kiln::next_multiple_of(a, divisor(a, b, site));
+    __device__ __forceinline__ u32 next_multiple_of_u32(u32 a, u32 b, u32 site) const {
+        return kiln::next_multiple_of_u32(a, divisor(a, b, site));
     }
 };
 
@@ -574,17 +843,17 @@ extern "C" __global__ void intrinsics_u32(
     out[kiln.at(i * 93 + 4, out_len, 24)] = (u64)wrapping_shl;
     const u32 wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 31);
     out[kiln.at(i * 93 + 5, out_len, 29)] = (u64)wrapping_shr;
-    const u32 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
+    const u32 saturating_add = kiln::saturating_add_u32(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
     out[kiln.at(i * 93 + 6, out_len, 34)] = (u64)saturating_add;
-    const u32 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
+    const u32 saturating_sub = kiln::saturating_sub_u32(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
     out[kiln.at(i * 93 + 7, out_len, 39)] = (u64)saturating_sub;
     const u32 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
     out[kiln.at(i * 93 + 8, out_len, 44)] = (u64)saturating_mul;
     const u32 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
     out[kiln.at(i * 93 + 9, out_len, 49)] = (u64)abs_diff;
-    const u32 pow_ = kiln::pow(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
+    const u32 pow_ = kiln::pow_u32(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
     out[kiln.at(i * 93 + 10, out_len, 54)] = (u64)pow_;
-    const u32 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
+    const u32 wrapping_pow = kiln::wrapping_pow_u32(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
     out[kiln.at(i * 93 + 11, out_len, 59)] = (u64)wrapping_pow;
     const u32 int_min = kiln::int_min(x[kiln.at(i, x_len, 61)], y[kiln.at(i, y_len, 62)]);
     out[kiln.at(i * 93 + 12, out_len, 64)] = (u64)int_min;
@@ -596,13 +865,13 @@ extern "C" __global__ void intrinsics_u32(
     out[kiln.at(i * 93 + 15, out_len, 79)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 81)]);
     out[kiln.at(i * 93 + 16, out_len, 83)] = (u64)trailing_zeros;
-    const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 85)]);
+    const u32 leading_ones = kiln::leading_ones_u32(x[kiln.at(i, x_len, 85)]);
     out[kiln.at(i * 93 + 17, out_len, 87)] = (u64)leading_ones;
-    const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 89)]);
+    const u32 trailing_ones = kiln::trailing_ones_u32(x[kiln.at(i, x_len, 89)]);
     out[kiln.at(i * 93 + 18, out_len, 91)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 93)]);
     out[kiln.at(i * 93 + 19, out_len, 95)] = (u64)count_ones;
-    const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 97)]);
+    const u32 count_zeros = kiln::count_zeros_u32(x[kiln.at(i, x_len, 97)]);
     out[kiln.at(i * 93 + 20, out_len, 99)] = (u64)count_zeros;
     const u32 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 101)], n[kiln.at(i, n_len, 102)]);
     out[kiln.at(i * 93 + 21, out_len, 104)] = (u64)rotate_left;
@@ -612,37 +881,37 @@ extern "C" __global__ void intrinsics_u32(
     out[kiln.at(i * 93 + 23, out_len, 113)] = (u64)swap_bytes;
     const u32 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 115)]);
     out[kiln.at(i * 93 + 24, out_len, 117)] = (u64)reverse_bits;
-    const bool is_power_of_two = kiln::is_power_of_two(x[kiln.at(i, x_len, 119)]);
+    const bool is_power_of_two = kiln::is_power_of_two_u32(x[kiln.at(i, x_len, 119)]);
     out[kiln.at(i * 93 + 25, out_len, 121)] = (u64)is_power_of_two;
-    const u32 next_power_of_two = kiln::next_power_of_two(x[kiln.at(i, x_len, 123)]);
+    const u32 next_power_of_two = kiln::next_power_of_two_u32(x[kiln.at(i, x_len, 123)]);
     out[kiln.at(i * 93 + 26, out_len, 125)] = (u64)next_power_of_two;
-    const u32 div_ceil = kiln.div_ceil(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
+    const u32 div_ceil = kiln.div_ceil_u32(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
     out[kiln.at(i * 93 + 27, out_len, 131)] = (u64)div_ceil;
-    const u32 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
+    const u32 int_div_euclid = kiln.int_div_euclid_u32(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
     out[kiln.at(i * 93 + 28, out_len, 137)] = (u64)int_div_euclid;
-    const u32 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
+    const u32 int_rem_euclid = kiln.int_rem_euclid_u32(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
     out[kiln.at(i * 93 + 29, out_len, 143)] = (u64)int_rem_euclid;
-    const u32 next_multiple_of = kiln.next_multiple_of(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
+    const u32 next_multiple_of = kiln.next_multiple_of_u32(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
     out[kiln.at(i * 93 + 30, out_len, 149)] = (u64)next_multiple_of;
-    const u32 isqrt = kiln::isqrt(x[kiln.at(i, x_len, 151)]);
+    const u32 isqrt = kiln::isqrt_u32(x[kiln.at(i, x_len, 151)]);
     out[kiln.at(i * 93 + 31, out_len, 153)] = (u64)isqrt;
-    const u32 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
+    const u32 midpoint = kiln::midpoint_u32(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
     out[kiln.at(i * 93 + 32, out_len, 158)] = (u64)midpoint;
-    const u32 saturating_pow = kiln::saturating_pow(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
+    const u32 saturating_pow = kiln::saturating_pow_u32(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
     out[kiln.at(i * 93 + 33, out_len, 163)] = (u64)saturating_pow;
-    const u32 ilog2 = kiln::ilog2(x[kiln.at(i, x_len, 165)]);
+    const u32 ilog2 = kiln::ilog2_u32(x[kiln.at(i, x_len, 165)]);
     out[kiln.at(i * 93 + 34, out_len, 167)] = (u64)ilog2;
-    const u32 ilog10 = kiln::ilog10(x[kiln.at(i, x_len, 169)]);
+    const u32 ilog10 = kiln::ilog10_u32(x[kiln.at(i, x_len, 169)]);
     out[kiln.at(i * 93 + 35, out_len, 171)] = (u64)ilog10;
-    const bool is_multiple_of = kiln::is_multiple_of(x[kiln.at(i, x_len, 173)], y[kiln.at(i, y_len, 174)]);
+    const bool is_multiple_of = kiln::is_multiple_of_u32(x[kiln.at(i, x_len, 173)], y[kiln.at(i, y_len, 174)]);
     out[kiln.at(i * 93 + 36, out_len, 176)] = (u64)is_multiple_of;
-    const u32 unbounded_shl = kiln::unbounded_shl(x[kiln.at(i, x_len, 178)], n[kiln.at(i, n_len, 179)]);
+    const u32 unbounded_shl = kiln::unbounded_shl_u32(x[kiln.at(i, x_len, 178)], n[kiln.at(i, n_len, 179)]);
     out[kiln.at(i * 93 + 37, out_len, 181)] = (u64)unbounded_shl;
-    const u32 unbounded_shr = kiln::unbounded_shr(x[kiln.at(i, x_len, 183)], n[kiln.at(i, n_len, 184)]);
+    const u32 unbounded_shr = kiln::unbounded_shr_u32(x[kiln.at(i, x_len, 183)], n[kiln.at(i, n_len, 184)]);
     out[kiln.at(i * 93 + 38, out_len, 186)] = (u64)unbounded_shr;
-    const u32 to_be = kiln::swap_bytes(x[kiln.at(i, x_len, 188)]);
+    const u32 to_be = kiln::to_be_u32(x[kiln.at(i, x_len, 188)]);
     out[kiln.at(i * 93 + 39, out_len, 190)] = (u64)to_be;
-    const u32 from_be = kiln::swap_bytes(x[kiln.at(i, x_len, 192)]);
+    const u32 from_be = kiln::from_be_u32(x[kiln.at(i, x_len, 192)]);
     out[kiln.at(i * 93 + 40, out_len, 194)] = (u64)from_be;
     const u32 to_le = x[kiln.at(i, x_len, 196)];
     out[kiln.at(i * 93 + 41, out_len, 198)] = (u64)to_le;
@@ -658,29 +927,29 @@ extern "C" __global__ void intrinsics_u32(
     out[kiln.at(i * 93 + 46, out_len, 222)] = (u64)shuffle_xor;
     const u32 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 224)], n[kiln.at(i, n_len, 225)], n[kiln.at(i, n_len, 226)]);
     out[kiln.at(i * 93 + 47, out_len, 228)] = (u64)masked_shuffle;
-    const u32 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 230)]);
+    const u32 warp_sum = kiln::warp_sum_u32(x[kiln.at(i, x_len, 230)]);
     out[kiln.at(i * 93 + 48, out_len, 232)] = (u64)warp_sum;
-    const u32 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 234)]);
+    const u32 warp_min = kiln::warp_min_u32(x[kiln.at(i, x_len, 234)]);
     out[kiln.at(i * 93 + 49, out_len, 236)] = (u64)warp_min;
-    const u32 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 238)]);
+    const u32 warp_max = kiln::warp_max_u32(x[kiln.at(i, x_len, 238)]);
     out[kiln.at(i * 93 + 50, out_len, 240)] = (u64)warp_max;
-    const u32 warp_and = kiln::warp_and(x[kiln.at(i, x_len, 242)]);
+    const u32 warp_and = kiln::warp_and_u32(x[kiln.at(i, x_len, 242)]);
     out[kiln.at(i * 93 + 51, out_len, 244)] = (u64)warp_and;
-    const u32 warp_or = kiln::warp_or(x[kiln.at(i, x_len, 246)]);
+    const u32 warp_or = kiln::warp_or_u32(x[kiln.at(i, x_len, 246)]);
     out[kiln.at(i * 93 + 52, out_len, 248)] = (u64)warp_or;
-    const u32 warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 250)]);
+    const u32 warp_xor = kiln::warp_xor_u32(x[kiln.at(i, x_len, 250)]);
     out[kiln.at(i * 93 + 53, out_len, 252)] = (u64)warp_xor;
-    const u32 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 254)]);
+    const u32 warp_inclusive_sum = kiln::warp_inclusive_sum_u32(x[kiln.at(i, x_len, 254)]);
     out[kiln.at(i * 93 + 54, out_len, 256)] = (u64)warp_inclusive_sum;
-    const u32 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 258)]);
+    const u32 warp_exclusive_sum = kiln::warp_exclusive_sum_u32(x[kiln.at(i, x_len, 258)]);
     out[kiln.at(i * 93 + 55, out_len, 260)] = (u64)warp_exclusive_sum;
-    const u32 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 262)]);
+    const u32 warp_inclusive_min = kiln::warp_inclusive_min_u32(x[kiln.at(i, x_len, 262)]);
     out[kiln.at(i * 93 + 56, out_len, 264)] = (u64)warp_inclusive_min;
-    const u32 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 266)]);
+    const u32 warp_exclusive_min = kiln::warp_exclusive_min_u32(x[kiln.at(i, x_len, 266)]);
     out[kiln.at(i * 93 + 57, out_len, 268)] = (u64)warp_exclusive_min;
-    const u32 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 270)]);
+    const u32 warp_inclusive_max = kiln::warp_inclusive_max_u32(x[kiln.at(i, x_len, 270)]);
     out[kiln.at(i * 93 + 58, out_len, 272)] = (u64)warp_inclusive_max;
-    const u32 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 274)]);
+    const u32 warp_exclusive_max = kiln::warp_exclusive_max_u32(x[kiln.at(i, x_len, 274)]);
     out[kiln.at(i * 93 + 59, out_len, 276)] = (u64)warp_exclusive_max;
     const u32 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 278)], n[kiln.at(i, n_len, 279)]);
     out[kiln.at(i * 93 + 60, out_len, 281)] = (u64)broadcast;

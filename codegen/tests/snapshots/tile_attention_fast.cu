@@ -1,7 +1,6 @@
 // least: sm_80
 // registers only
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -62,7 +61,16 @@ template <typename T> __device__ __forceinline__ void async_copy_16(T& target, c
                  :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
 }
 
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
@@ -114,25 +122,13 @@ template <typename T> __device__ __forceinline__ void move_4(T& target, const T&
     *(u32*)&target = *(const u32*)&source;
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
 }
 
 } // namespace kiln
@@ -179,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const usize thread_start_4 = thread_part_6 * 2;
     const usize i = (usize)blockIdx.x;
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;
-    const usize q_rows = kiln::saturating_sub(q_extent_0, q_row);
+    const usize q_rows = kiln::saturating_sub_u64(q_extent_0, q_row);
     const usize q_start = q_row * q_stride_0;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
@@ -208,8 +204,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     for (usize r = 0; r < 32; ++r) {
         acc[r] = 0.0f;
     }
-    const usize last = kiln::div_ceil(k_extent_0, 32ull);
-    const usize left = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(k_extent_0, 32ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -224,14 +220,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     if (1 < left) {
         const usize ahead = 0ull + 1;
         const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -242,14 +238,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     if (2 < left) {
         const usize ahead = 0ull + 2;
         const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -266,7 +262,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             const usize ahead = j + 3;
             const usize stage = writing * 2304;
             const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-            const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+            const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
             const usize k_start = k_row * k_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -274,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             }
             const usize stage_1 = writing * 2304;
             const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-            const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+            const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
             const usize v_start = v_row * v_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -432,7 +428,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     }
     __align__(16) array<bf16, 32> tile;
     const usize o_row = kiln::int_min(i, o_extent_0) * 64;
-    const usize o_rows = kiln::saturating_sub(o_extent_0, o_row);
+    const usize o_rows = kiln::saturating_sub_u64(o_extent_0, o_row);
     const usize o_start = o_row * o_stride_0;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {

@@ -1,5 +1,4 @@
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -52,7 +51,16 @@ template <typename T, usize length> struct array {
 
 namespace kiln {
 
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
 
@@ -77,25 +85,13 @@ template <typename T> __device__ __forceinline__ void move_8(T& target, const T&
     *(uint2*)&target = *(const uint2*)&source;
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
 }
 
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
 }
 
 } // namespace kiln
@@ -137,7 +133,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
     const usize thread_start_2 = thread_part_1 * 4;
     const usize i = (usize)blockIdx.x;
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;
-    const usize q_rows = kiln::saturating_sub(q_extent_0, q_row);
+    const usize q_rows = kiln::saturating_sub_u64(q_extent_0, q_row);
     const usize q_start = q_row * q_stride_0;
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
         #pragma unroll
@@ -163,9 +159,9 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
     for (usize r = 0; r < 32; ++r) {
         acc[r] = 0.0f;
     }
-    for (usize j = 0, j_end = kiln::div_ceil(k_extent_0, 32ull); j < j_end; ++j) {
+    for (usize j = 0, j_end = kiln::div_ceil_u64(k_extent_0, 32ull); j < j_end; ++j) {
         const usize k_row = kiln::int_min(j, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 8; ++i_1) {
@@ -274,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
             tile[r] = bf16(p[r]);
         }
         const usize v_row = kiln::int_min(j, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 8; ++i_1) {
@@ -344,7 +340,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
     }
     array<bf16, 32> tile;
     const usize o_row = kiln::int_min(i, o_extent_0) * 64;
-    const usize o_rows = kiln::saturating_sub(o_extent_0, o_row);
+    const usize o_rows = kiln::saturating_sub_u64(o_extent_0, o_row);
     const usize o_start = o_row * o_stride_0;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {

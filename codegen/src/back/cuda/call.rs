@@ -95,14 +95,14 @@ impl Writer<'_> {
             }
             Cuda::Elementary { f32, f64 } => {
                 let strict = self.prelude.tier == MathTier::Strict;
-                if let Some(text) = strict.then(|| self.library_call(row, generic, args)).flatten() {
+                if let Some(text) = strict.then(|| self.library_call(row, generic, args, site)).flatten() {
                     return text;
                 }
                 let args: Vec<&Expr> = args.iter().list();
                 self.math(f32, f64, generic, &args)
             }
             Cuda::Library => {
-                let text = self.library_call(row, generic, args);
+                let text = self.library_call(row, generic, args, site);
                 // The library's tests find every such row there.
                 text.unwrap_or_else(|| Text::postfix(format!("/* no function {} */", row.name)))
             }
@@ -119,24 +119,9 @@ impl Writer<'_> {
                 Text::postfix(text)
             }
             Cuda::Helper { name, .. } => {
-                let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
-                match (row.effect, site) {
-                    (Effect::Divisor(number), Some(site)) if !is_safe_divisor(&args[usize::from(number)]) => {
-                        self.member(name);
-                        texts.push(site.0.to_string());
-                        Text::postfix(format!("kiln.{name}({})", texts.join(", ")))
-                    }
-                    _ => {
-                        self.prelude.need(name);
-                        Text::postfix(format!("kiln::{name}({})", texts.join(", ")))
-                    }
-                }
-            }
-            Cuda::MathHelper { name, .. } => {
+                let texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
                 self.prelude.need(name);
-                let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).list();
-                let text = Text::postfix(format!("kiln::{name}({})", texts.join(", ")));
-                if row.result == Slot::Same { self.rounded(text, generic) } else { text }
+                Text::postfix(format!("kiln::{name}({})", texts.join(", ")))
             }
             Cuda::Atomic => self.atomic(row, args, generic),
         }
@@ -150,9 +135,22 @@ impl Writer<'_> {
     }
 
     /// A function of Kiln's library. 16-bit floats without a function of their own go through `float`.
-    fn library_call(&mut self, row: &Intrinsic, scalar: Scalar, args: &[Expr]) -> Option<Text> {
+    fn library_call(
+        &mut self,
+        row: &Intrinsic,
+        scalar: Scalar,
+        args: &[Expr],
+        site: Option<SiteId>,
+    ) -> Option<Text> {
         if let Some(function) = library::define(row.name, scalar, self.prelude) {
-            let texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
+            let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
+            if let (Effect::Divisor(number), Some(site)) = (row.effect, site)
+                && !is_safe_divisor(&args[usize::from(number)])
+            {
+                self.division(&function, scalar);
+                texts.push(site.0.to_string());
+                return Some(Text::postfix(format!("kiln.{function}({})", texts.join(", "))));
+            }
             return Some(Text::postfix(format!("kiln::{function}({})", texts.join(", "))));
         }
         if !types::is_half(scalar) {
