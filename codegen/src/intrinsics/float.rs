@@ -64,7 +64,12 @@ own!(log, |x, base| quotient_of_logarithms_f32, quotient_of_logarithms_f64);
 /// The [`Cpu::Lanes`] of a loop module.
 macro_rules! looped {
     ($name:ident, $arity:ident, $eval:expr) => {
-        Cpu::Lanes { eval: $eval, f32: LaneFn::$arity($name::single), f64: LaneFn::$arity($name::double) }
+        Cpu::Lanes {
+            eval: $eval,
+            f32: LaneFn::$arity($name::single),
+            f64: LaneFn::$arity($name::double),
+            ints: None,
+        }
     };
 }
 

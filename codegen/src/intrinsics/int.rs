@@ -143,7 +143,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "int_min",
         Class::Int,
         TWO,
-        eval!(int, |T, a| get::<T>(a, 0).min(get(a, 1))),
+        pick(Pick::Least, eval!(int, |T, a| get::<T>(a, 0).min(get(a, 1)))),
         "The lesser value.",
     )
     .method("min")
@@ -153,7 +153,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "int_max",
         Class::Int,
         TWO,
-        eval!(int, |T, a| get::<T>(a, 0).max(get(a, 1))),
+        pick(Pick::Greatest, eval!(int, |T, a| get::<T>(a, 0).max(get(a, 1)))),
         "The greater value.",
     )
     .method("max")
@@ -163,7 +163,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "int_clamp",
         Class::Int,
         &[Slot::Same, Slot::Same, Slot::Same],
-        eval!(int, |T, a| between::<T>(get(a, 0), get(a, 1), get(a, 2))),
+        pick(Pick::Clamped, eval!(int, |T, a| between::<T>(get(a, 0), get(a, 1), get(a, 2)))),
         "The value, but not below the second nor above the third; bounds are not tested against each other.",
     )
     .method("clamp")
@@ -310,6 +310,14 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "The mean, rounded towards zero, without overflow.",
     ),
 ];
+
+/// A choice between operands, for which the executor has loops.
+const fn pick(pick: Pick, cpu: Cpu) -> Cpu {
+    match cpu {
+        Cpu::Eval(eval) => Cpu::Lanes { eval, f32: LaneFn::None, f64: LaneFn::None, ints: Some(pick) },
+        Cpu::Lanes { .. } | Cpu::Machine(_) => cpu,
+    }
+}
 
 /// A number of bits, as `u32`.
 const fn count(name: &'static str, cpu: Cpu, doc: &'static str) -> Intrinsic {

@@ -228,10 +228,30 @@ pub type Bits = u64;
 pub enum Cpu {
     /// A function of the operands' bits: the scalar is the generic operand's type.
     Eval(fn(Scalar, &[Bits]) -> Bits),
-    /// The same with loops over lanes for the types that pay: the executor takes a loop where one is given.
-    Lanes { eval: fn(Scalar, &[Bits]) -> Bits, f32: LaneFn<f32>, f64: LaneFn<f64> },
+    /// The same with loops over lanes for the types that pay: the executor uses a loop where there is one. For integers
+    /// it has loops of its own.
+    Lanes { eval: fn(Scalar, &[Bits]) -> Bits, f32: LaneFn<f32>, f64: LaneFn<f64>, ints: Option<Pick> },
     /// Needs the thread's place, the warp, the block or memory: the executor does it.
     Machine(Machine),
+}
+
+/// Which of its operands a call gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    Least,
+    Greatest,
+    /// The first, unless it is below the second or above the third.
+    Clamped,
+}
+
+impl Cpu {
+    /// What the executor has loops over integers for.
+    pub fn pick(self) -> Option<Pick> {
+        match self {
+            Cpu::Lanes { ints, .. } => ints,
+            Cpu::Eval(_) | Cpu::Machine(_) => None,
+        }
+    }
 }
 
 /// A loop over lanes: destination, then operands of the same length.
