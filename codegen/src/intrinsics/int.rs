@@ -70,6 +70,19 @@ pub(super) static ROWS: &[Intrinsic] = &[
     )
     .is(Operator::Binary(BinOp::Shr)),
     Intrinsic::pure(
+        "mul_hi",
+        Class::Int,
+        TWO,
+        eval!(int, |T, a| ((get::<T>(a, 0) as i128).wrapping_mul(get::<T>(a, 1) as i128) >> T::BITS) as T),
+        "The upper half of the product, which has twice as many bits.",
+    )
+    .by_trait()
+    .helper(MUL_HI)
+    .ptx(Ptx::Cases(&[
+        (Case::Words, "mul.hi.{t} {0}, {1}"),
+        (Case::Always, "mul.lo.{t} {0}, {1}; shr.{t} $0, {bits}"),
+    ])),
+    Intrinsic::pure(
         "saturating_add",
         Class::Int,
         TWO,
@@ -358,6 +371,14 @@ fn next_multiple_of<T: Copy + Default + PartialEq + std::ops::Sub<Output = T>>(
         Some(rest) => add(value, multiple - rest),
     }
 }
+
+const MUL_HI: &str = "\
+template <typename T> __device__ __forceinline__ T mul_hi(T a, T b) {
+    if constexpr (sizeof(T) < 4) return (T)((u32)a * (u32)b >> 8 * sizeof(T));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__mulhi(a, b) : (T)__umulhi(a, b);
+    else return limits<T>::is_signed ? (T)__mul64hi(a, b) : (T)__umul64hi(a, b);
+}
+";
 
 /// The product of two `u32` does not fit `i64`, so 32-bit unsigned goes the way of 64 bits.
 const SATURATING_MUL: &str = "\
