@@ -1,7 +1,7 @@
 //! The float methods that are no single instruction, but for the elementary functions, which `codegen/src/math` has.
 //!
-//! What is `Real` is for `f32` and `f64`: 16-bit floats compute it in `f32`. Questions of type `Float` are asked of
-//! the type itself.
+//! What is `Real` is for `f32` and `f64`: 16-bit floats compute it in `f32`. What is `Float` is for every type itself,
+//! since the answer depends on it, or on the bits.
 
 /// Just below a half, since a half would take the float below it to one.
 fn round_f32(x: f32) -> f32 {
@@ -106,20 +106,23 @@ fn float_clamp<T: Real>(x: T, low: T, high: T) -> T {
     }
 }
 
-fn is_nan<T: Float>(x: T) -> bool {
+fn is_nan<T: Real>(x: T) -> bool {
     x != x
 }
 
-fn is_infinite<T: Float>(x: T) -> bool {
+fn is_infinite<T: Real>(x: T) -> bool {
     x.abs() == T::INFINITY
 }
 
-fn is_finite<T: Float>(x: T) -> bool {
+fn is_finite<T: Real>(x: T) -> bool {
     x.abs() < T::INFINITY
 }
 
+/// By its bits, as the next one.
 fn is_normal<T: Float>(x: T) -> bool {
-    x.abs() >= T::MIN_POSITIVE && x.abs() < T::INFINITY
+    let all: T::Unsigned = !0 >> 1;
+    let magnitude = x.to_bits() & all;
+    magnitude >= T::MIN_POSITIVE.to_bits() && magnitude < T::INFINITY.to_bits()
 }
 
 /// By its bits, since comparisons of floats may take a subnormal for zero.

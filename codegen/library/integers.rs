@@ -89,6 +89,12 @@ fn saturating_pow<T: Int>(x: T, power: u32) -> T {
     result
 }
 
+/// Not the machine's `abs`: ptxas takes that of the least value, whose magnitude the type does not have, for positive.
+fn int_abs<T: Signed>(x: T) -> T {
+    let sign = x >> (T::BITS - 1);
+    (x ^ sign) - sign
+}
+
 fn wrapping_abs<T: Signed>(x: T) -> T {
     x.abs()
 }
@@ -152,10 +158,6 @@ fn trailing_zeros<T: Narrow>(x: T) -> u32 {
 
 fn count_ones<T: Narrow>(x: T) -> u32 {
     (x as T::Unsigned as u32).count_ones()
-}
-
-fn reverse_bits<T: Narrow>(x: T) -> T {
-    ((x as u32).reverse_bits() >> (32 - T::BITS)) as T
 }
 
 fn leading_ones<T: Int>(x: T) -> u32 {

@@ -5,7 +5,7 @@
 mod coverage;
 mod recorded;
 
-use kiln_codegen::back::cuda;
+use kiln_codegen::back::{Emitted, cuda};
 use std::path::Path;
 
 #[test]

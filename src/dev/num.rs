@@ -132,6 +132,12 @@ pub trait Int:
     /// The product, modulo the type's range.
     #[must_use]
     fn wrapping_mul(self, other: Self) -> Self;
+    /// The upper half of the product, which has twice as many bits: `mulhi` in CUDA. With `wrapping_mul`, which is the
+    /// lower half, it is the whole product.
+    #[must_use]
+    #[doc(alias = "mulhi")]
+    #[doc(alias = "umulhi")]
+    fn mul_hi(self, other: Self) -> Self;
     /// The sum, or the type's end that it is beyond.
     #[must_use]
     fn saturating_add(self, other: Self) -> Self;
@@ -257,6 +263,9 @@ macro_rules! int {
             }
             fn wrapping_mul(self, other: Self) -> Self {
                 <$ty>::wrapping_mul(self, other)
+            }
+            fn mul_hi(self, other: Self) -> Self {
+                ((self as i128).wrapping_mul(other as i128) >> <$ty>::BITS) as $ty
             }
             fn saturating_add(self, other: Self) -> Self {
                 <$ty>::saturating_add(self, other)

@@ -87,6 +87,19 @@ macro_rules! int_operators {
                 }
             }
 
+            #[kernel]
+            fn upper_halves(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    out[i] = x[i].mul_hi(y[i]);
+                }
+            }
+
+            #[test]
+            fn upper_halves_of_products_are_rusts() {
+                pairs!(upper_halves, VALUES, $ty, |a, b| ((a as i128).wrapping_mul(b as i128) >> $ty::BITS) as $ty);
+            }
+
             #[test]
             fn operators_agree_with_rust() {
                 pairs!(sums, VALUES, $ty, |a, b| (a.wrapping_add(b)) ^ (a.wrapping_sub(b)) & (a.wrapping_mul(b)) | !a);

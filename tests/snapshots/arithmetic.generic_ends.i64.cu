@@ -5,9 +5,107 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca limits.6be52157 midpoint.8e59a38b pow.01a436dc
-//   reverse_bits.a95dbe7c rotate_left.88f228ab saturate.21627796 saturating_add.ad000268 swap_bytes.003ca6d9
-//   launch_info.502d9f1e
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return (T)__brevll((u64)x);
+    } else {
+        return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
+    }
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
+    const unsigned_of<T> bits = (unsigned_of<T>)x;
+    if constexpr (sizeof(T) == 8) {
+        const u32 low = (u32)bits, high = (u32)(bits >> 32);
+        const u32 a = amount & 32 ? high : low, b = amount & 32 ? low : high;
+        return (T)((u64)__funnelshift_l(a, b, amount) << 32 | __funnelshift_l(b, a, amount));
+    } else {
+        const u32 mask = 8 * sizeof(T) - 1;
+        return (T)(bits << (amount & mask) | bits >> ((0 - amount) & mask));
+    }
+}
+
+template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
+    if constexpr (sizeof(T) == 1) {
+        return x;
+    } else if constexpr (sizeof(T) == 8) {
+        const u32 low = (u32)x, high = (u32)((u64)x >> 32);
+        return (T)((u64)__byte_perm(low, 0, 0x0123) << 32 | __byte_perm(high, 0, 0x0123));
+    } else {
+        return (T)(__byte_perm((u32)x, 0, 0x0123) >> (32 - 8 * sizeof(T)));
+    }
+}
+
+__device__ __forceinline__ i64 saturating_add_i64(i64 a, i64 b) {
+    const i64 sum = (i64)((u64)a + b);
+    const i64 end = a < 0 ? -9223372036854775807ll - 1 : 9223372036854775807ll;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? end : sum;
+}
+
+__device__ __forceinline__ i64 midpoint_i64(i64 a, i64 b) {
+    const i64 below = (i64)((u64)(a & b) + ((a ^ b) >> 1));
+    const i64 odd = (a ^ b) & 1;
+    return below < 0 ? (i64)((u64)below + odd) : below;
+}
+
+__device__ __forceinline__ i64 pow_i64(i64 x, u32 exponent) {
+    i64 result = 1;
+    i64 square = x;
+    u32 rest = exponent;
+    while (rest != 0) {
+        if ((rest & 1) != 0) {
+            (u64&)result *= square;
+        }
+        (u64&)square *= square;
+        rest >>= 1;
+    }
+    return result;
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
 
 extern "C" __global__ void generic_ends(
     const i64* __restrict__ x, usize x_len,
@@ -15,6 +113,6 @@ extern "C" __global__ void generic_ends(
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    const i64 v = kiln::rotate_left((i64)((u64)kiln::saturating_add(x[kiln.at(i, x_len, 3)], 9223372036854775807ll) * (i64)3), 64u / 2 + 1);
-    out[kiln.at(i, out_len, 7)] = kiln::midpoint(kiln::pow((i64)(kiln::reverse_bits(kiln::swap_bytes(v)) - (u64)(-9223372036854775807ll - 1)), 2u), x[i]);
+    const i64 v = kiln::rotate_left((i64)((u64)kiln::saturating_add_i64(x[kiln.at(i, x_len, 3)], 9223372036854775807ll) * (i64)3), 64u / 2 + 1);
+    out[kiln.at(i, out_len, 7)] = kiln::midpoint_i64(kiln::pow_i64((i64)(kiln::reverse_bits(kiln::swap_bytes(v)) - (u64)(-9223372036854775807ll - 1)), 2u), x[i]);
 }

@@ -116,8 +116,67 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_min.8439cc99 move_16.def5b418 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 store_16.d38ece70 to.5dedd7cc
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+// A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
+template <typename T> __device__ __forceinline__ T to(float x) {
+    if (x != x) return 0;
+    if constexpr (sizeof(T) < 4) return saturate<T>(__float2int_rz(x));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__float2int_rz(x) : (T)__float2uint_rz(x);
+    else return limits<T>::is_signed ? (T)__float2ll_rz(x) : (T)__float2ull_rz(x);
+}
+template <typename T> __device__ __forceinline__ T to(double x) {
+    if (x != x) return 0;
+    if constexpr (sizeof(T) < 4) return saturate<T>(__double2int_rz(x));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__double2int_rz(x) : (T)__double2uint_rz(x);
+    else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     const float* __restrict__ x, usize x_len,
@@ -155,9 +214,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     const usize i = (usize)blockIdx.x;
     __align__(16) array<float, 16> x_1;
     const usize x_row = kiln::int_min(i, x_extent_0) * 8;
-    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
-    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
-    const u32 left_1 = (u32)kiln::saturating_sub(x_extent_1, 0ull);
+    const usize x_rows = kiln::saturating_sub_u64(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub_u64(x_rows, thread_part);
+    const u32 left_1 = (u32)kiln::saturating_sub_u64(x_extent_1, 0ull);
     const usize x_start = x_row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
@@ -175,9 +234,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
         small[r] = e5m2(x_1[r]);
     }
     const usize y_row = kiln::int_min(i, y_extent_0) * 8;
-    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
-    const u32 left_2 = (u32)kiln::saturating_sub(y_rows, thread_part);
-    const u32 left_3 = (u32)kiln::saturating_sub(y_extent_1, 0ull);
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
+    const u32 left_2 = (u32)kiln::saturating_sub_u64(y_rows, thread_part);
+    const u32 left_3 = (u32)kiln::saturating_sub_u64(y_extent_1, 0ull);
     const usize y_start = y_row * y_stride_0;
     if (thread_part_1 < 1 && 0 < left_2 && 0 < left_3) {
         kiln::store_16(y[y_start + thread_part * y_stride_0], small[0]);
@@ -193,9 +252,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
         tile[r] = halves[r] + (float)kiln::to<i32>((float)small[r]);
     }
     const usize wide_row = kiln::int_min(i, wide_extent_0) * 8;
-    const usize wide_rows = kiln::saturating_sub(wide_extent_0, wide_row);
-    const u32 left_4 = (u32)kiln::saturating_sub(wide_rows, thread_part);
-    const u32 left_5 = (u32)kiln::saturating_sub(wide_extent_1, 0ull);
+    const usize wide_rows = kiln::saturating_sub_u64(wide_extent_0, wide_row);
+    const u32 left_4 = (u32)kiln::saturating_sub_u64(wide_rows, thread_part);
+    const u32 left_5 = (u32)kiln::saturating_sub_u64(wide_extent_1, 0ull);
     const usize wide_start = wide_row * wide_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
@@ -302,9 +361,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
         tile_4[r] = (float)ordered[r] < (float)small[r] ? ordered[r] : x_picked[r];
     }
     const usize moved_row = kiln::int_min(i, moved_extent_0) * 8;
-    const usize moved_rows = kiln::saturating_sub(moved_extent_0, moved_row);
-    const u32 left_6 = (u32)kiln::saturating_sub(moved_rows, thread_part);
-    const u32 left_7 = (u32)kiln::saturating_sub(moved_extent_1, 0ull);
+    const usize moved_rows = kiln::saturating_sub_u64(moved_extent_0, moved_row);
+    const u32 left_6 = (u32)kiln::saturating_sub_u64(moved_rows, thread_part);
+    const u32 left_7 = (u32)kiln::saturating_sub_u64(moved_extent_1, 0ull);
     const usize moved_start = moved_row * moved_stride_0;
     if (thread_part_1 < 1 && 0 < left_6 && 0 < left_7) {
         kiln::store_16(moved[moved_start + thread_part * moved_stride_0], tile_4[0]);
@@ -383,7 +442,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
         tile_9[j] = (u32)j < 1 ? first_1[j] : behind_picked[j];
     }
     const usize lines_row = kiln::int_min(i, lines_extent_0) * 8;
-    const usize lines_rows = kiln::saturating_sub(lines_extent_0, lines_row);
+    const usize lines_rows = kiln::saturating_sub_u64(lines_extent_0, lines_row);
     const usize lines_start = lines_row * lines_stride_0;
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {

@@ -1,7 +1,5 @@
 // least: sm_80
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
+typedef int i32;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -13,8 +11,36 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_min.8439cc99 move_16.def5b418 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) orders(
     const float* __restrict__ x, usize x_len,
@@ -37,7 +63,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
     __align__(16) array<float, 4> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_row = kiln::int_min(at, x_extent_0) * 5;
-    const usize x_rows = kiln::int_min(kiln::saturating_sub(x_extent_0, x_row), 5ull);
+    const usize x_rows = kiln::int_min(kiln::saturating_sub_u64(x_extent_0, x_row), 5ull);
     const usize x_columns = kiln::int_min(x_extent_1, 12ull);
     const usize x_start = x_row * x_stride_0;
     #pragma unroll
@@ -146,7 +172,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
         step_1 = step_1 + step_1;
     }
     const usize y_row = kiln::int_min(1ull, y_extent_0) * 5;
-    const usize y_rows_1 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row), 5ull);
+    const usize y_rows_1 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row), 5ull);
     const usize y_columns_1 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start = y_row * y_stride_0;
     if (thread_part < y_rows_1 && thread_start < y_columns_1) {
@@ -233,7 +259,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
         tile[r] = (float)origin[r];
     }
     const usize y_row_1 = kiln::int_min(2ull, y_extent_0) * 5;
-    const usize y_rows_2 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_1), 5ull);
+    const usize y_rows_2 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_1), 5ull);
     const usize y_columns_2 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start_1 = y_row_1 * y_stride_0;
     if (thread_part < y_rows_2 && thread_start < y_columns_2) {
@@ -314,7 +340,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
         tile_1[r] = (float)origin_1[r];
     }
     const usize y_row_2 = kiln::int_min(3ull, y_extent_0) * 5;
-    const usize y_rows_3 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_2), 5ull);
+    const usize y_rows_3 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_2), 5ull);
     const usize y_columns_3 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start_2 = y_row_2 * y_stride_0;
     if (thread_part < y_rows_3 && thread_start < y_columns_3) {
@@ -411,7 +437,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
         x_picked[j] = thread_part < 5 && thread_start + j < 12 && number < 12 ? exchange[thread_part * 13 + number] : 0.0f;
     }
     const usize y_row_3 = kiln::int_min(4ull, y_extent_0) * 5;
-    const usize y_rows_4 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_3), 5ull);
+    const usize y_rows_4 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_3), 5ull);
     const usize y_columns_4 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start_3 = y_row_3 * y_stride_0;
     if (thread_part < y_rows_4 && thread_start < y_columns_4) {

@@ -1,8 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -14,8 +11,30 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_min.8439cc99 move_8.e96dfb16 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
+    *(uint2*)&target = *(const uint2*)&source;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) parts(
     u32 start,
@@ -42,7 +61,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     __align__(16) array<float, 4> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_row = kiln::int_min(at, x_extent_0) * 6;
-    const usize x_rows = kiln::int_min(kiln::saturating_sub(x_extent_0, x_row), 6ull);
+    const usize x_rows = kiln::int_min(kiln::saturating_sub_u64(x_extent_0, x_row), 6ull);
     const usize x_columns = kiln::int_min(x_extent_1, 10ull);
     const usize x_start = x_row * x_stride_0;
     #pragma unroll
@@ -225,7 +244,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row = kiln::int_min(1ull, y_extent_0) * 6;
-    const usize y_rows_1 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row), 6ull);
+    const usize y_rows_1 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row), 6ull);
     const usize y_columns_1 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start = y_row * y_stride_0;
     #pragma unroll
@@ -259,7 +278,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row_1 = kiln::int_min(2ull, y_extent_0) * 6;
-    const usize y_rows_2 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_1), 6ull);
+    const usize y_rows_2 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_1), 6ull);
     const usize y_columns_2 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start_1 = y_row_1 * y_stride_0;
     #pragma unroll
@@ -294,7 +313,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row_2 = kiln::int_min(3ull, y_extent_0) * 6;
-    const usize y_rows_3 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_2), 6ull);
+    const usize y_rows_3 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_2), 6ull);
     const usize y_columns_3 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start_2 = y_row_2 * y_stride_0;
     #pragma unroll
@@ -326,7 +345,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row_3 = kiln::int_min(4ull, y_extent_0) * 6;
-    const usize y_rows_4 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_3), 6ull);
+    const usize y_rows_4 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_3), 6ull);
     const usize y_columns_4 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start_3 = y_row_3 * y_stride_0;
     #pragma unroll
@@ -364,7 +383,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row_4 = kiln::int_min(5ull, y_extent_0) * 6;
-    const usize y_rows_5 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_4), 6ull);
+    const usize y_rows_5 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_4), 6ull);
     const usize y_columns_5 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start_4 = y_row_4 * y_stride_0;
     #pragma unroll
@@ -460,7 +479,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row_5 = kiln::int_min(6ull, y_extent_0) * 6;
-    const usize y_rows_6 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_5), 6ull);
+    const usize y_rows_6 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_5), 6ull);
     const usize y_columns_6 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start_5 = y_row_5 * y_stride_0;
     #pragma unroll
@@ -676,7 +695,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     const usize y_row_6 = kiln::int_min(7ull, y_extent_0) * 6;
-    const usize y_rows_7 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_row_6), 6ull);
+    const usize y_rows_7 = kiln::int_min(kiln::saturating_sub_u64(y_extent_0, y_row_6), 6ull);
     const usize y_columns_7 = kiln::int_min(y_extent_1, 10ull);
     const usize y_start_6 = y_row_6 * y_stride_0;
     #pragma unroll

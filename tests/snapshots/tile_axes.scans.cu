@@ -1,7 +1,5 @@
 // least: sm_80
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
+typedef int i32;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -13,8 +11,36 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_min.8439cc99 move_16.def5b418 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(64, 1) scans(
     const float* __restrict__ x, usize x_len,
@@ -36,9 +62,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     __align__(16) array<float, 16> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_row = kiln::int_min(at, x_extent_0) * 16;
-    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
-    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
-    const u32 left_1 = (u32)kiln::saturating_sub(x_extent_1, thread_start);
+    const usize x_rows = kiln::saturating_sub_u64(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub_u64(x_rows, thread_part);
+    const u32 left_1 = (u32)kiln::saturating_sub_u64(x_extent_1, thread_start);
     const usize x_start = x_row * x_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -92,8 +118,8 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         }
         step = step + step;
     }
-    const u32 left_2 = (u32)kiln::saturating_sub(y_extent_0, thread_part);
-    const u32 left_3 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const u32 left_2 = (u32)kiln::saturating_sub_u64(y_extent_0, thread_part);
+    const u32 left_3 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_2 && 0 < left_3) {
@@ -140,9 +166,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         step_1 = step_1 + step_1;
     }
     const usize y_row = kiln::int_min(1ull, y_extent_0) * 16;
-    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
-    const u32 left_4 = (u32)kiln::saturating_sub(y_rows, thread_part);
-    const u32 left_5 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
+    const u32 left_4 = (u32)kiln::saturating_sub_u64(y_rows, thread_part);
+    const u32 left_5 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start = y_row * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -193,9 +219,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         step_2 = step_2 + step_2;
     }
     const usize y_row_1 = kiln::int_min(2ull, y_extent_0) * 16;
-    const usize y_rows_1 = kiln::saturating_sub(y_extent_0, y_row_1);
-    const u32 left_6 = (u32)kiln::saturating_sub(y_rows_1, thread_part);
-    const u32 left_7 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const usize y_rows_1 = kiln::saturating_sub_u64(y_extent_0, y_row_1);
+    const u32 left_6 = (u32)kiln::saturating_sub_u64(y_rows_1, thread_part);
+    const u32 left_7 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start_1 = y_row_1 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -243,9 +269,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         step_3 = step_3 + step_3;
     }
     const usize y_row_2 = kiln::int_min(3ull, y_extent_0) * 16;
-    const usize y_rows_2 = kiln::saturating_sub(y_extent_0, y_row_2);
-    const u32 left_8 = (u32)kiln::saturating_sub(y_rows_2, thread_part);
-    const u32 left_9 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const usize y_rows_2 = kiln::saturating_sub_u64(y_extent_0, y_row_2);
+    const u32 left_8 = (u32)kiln::saturating_sub_u64(y_rows_2, thread_part);
+    const u32 left_9 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start_2 = y_row_2 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -302,9 +328,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         step_4 = step_4 + step_4;
     }
     const usize y_row_3 = kiln::int_min(4ull, y_extent_0) * 16;
-    const usize y_rows_3 = kiln::saturating_sub(y_extent_0, y_row_3);
-    const u32 left_10 = (u32)kiln::saturating_sub(y_rows_3, thread_part);
-    const u32 left_11 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const usize y_rows_3 = kiln::saturating_sub_u64(y_extent_0, y_row_3);
+    const u32 left_10 = (u32)kiln::saturating_sub_u64(y_rows_3, thread_part);
+    const u32 left_11 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start_3 = y_row_3 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -337,9 +363,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         }
     }
     const usize y_row_4 = kiln::int_min(5ull, y_extent_0) * 16;
-    const usize y_rows_4 = kiln::saturating_sub(y_extent_0, y_row_4);
-    const u32 left_12 = (u32)kiln::saturating_sub(y_rows_4, thread_part);
-    const u32 left_13 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const usize y_rows_4 = kiln::saturating_sub_u64(y_extent_0, y_row_4);
+    const u32 left_12 = (u32)kiln::saturating_sub_u64(y_rows_4, thread_part);
+    const u32 left_13 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start_4 = y_row_4 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -375,9 +401,9 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         }
     }
     const usize y_row_5 = kiln::int_min(6ull, y_extent_0) * 16;
-    const usize y_rows_5 = kiln::saturating_sub(y_extent_0, y_row_5);
-    const u32 left_14 = (u32)kiln::saturating_sub(y_rows_5, thread_part);
-    const u32 left_15 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const usize y_rows_5 = kiln::saturating_sub_u64(y_extent_0, y_row_5);
+    const u32 left_14 = (u32)kiln::saturating_sub_u64(y_rows_5, thread_part);
+    const u32 left_15 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start_5 = y_row_5 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {

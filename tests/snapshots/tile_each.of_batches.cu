@@ -1,8 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -14,8 +11,36 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_min.8439cc99 move_16.def5b418 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) of_batches(
     const float* __restrict__ x, usize x_len,
@@ -114,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_batches(
         each_1[j] = fetched;
     }
     const usize picked_row = kiln::int_min(1ull, picked_extent_1) * 4;
-    const usize picked_rows = kiln::saturating_sub(picked_extent_1, picked_row);
+    const usize picked_rows = kiln::saturating_sub_u64(picked_extent_1, picked_row);
     const usize picked_start_1 = b * picked_stride_0 + picked_row * picked_stride_1;
     if (thread_part_2 < 1 && b < picked_extent_0 && thread_part < picked_rows && thread_start < picked_extent_2) {
         kiln::store_16(picked[picked_start_1 + thread_part * picked_stride_1 + thread_start], each_1[0]);

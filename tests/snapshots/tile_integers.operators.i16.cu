@@ -1,6 +1,6 @@
 // least: sm_80
 typedef short i16;
-typedef long long i64;
+typedef int i32;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -14,8 +14,92 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 int_min.8439cc99 unsigned_by_size.3ee267ca limits.6be52157
-//   move_16.def5b418 saturate.21627796 saturating_sub.39da9346 store_16.d38ece70 launch_info.082ef353
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The divisor, known to give a quotient.
+    template <typename T> __device__ __forceinline__ T divisor(T a, T b, u32 site) const {
+        const bool overflows = limits<T>::is_signed && a == limits<T>::min && b == (T)-1;
+        if (__builtin_expect(b == 0 || overflows, 0)) kiln::fail(record, kernel, launch, site, (u64)a, (u64)b, 0, 0);
+        return b;
+    }
+
+    template <typename T> __device__ __forceinline__ T div(T a, T b, u32 site) const {
+        return (T)(a / divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T rem(T a, T b, u32 site) const {
+        return (T)(a % divisor(a, b, site));
+    }
+};
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) operators(
     i16 by,
@@ -50,11 +134,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     const usize j = (usize)blockIdx.y;
     __align__(16) array<i16, 16> x_1;
     const usize x_row = kiln::int_min(i, x_extent_0) * 16;
-    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
-    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
+    const usize x_rows = kiln::saturating_sub_u64(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub_u64(x_rows, thread_part);
     const usize x_column = kiln::int_min(j, x_extent_1) * 32;
-    const usize x_columns = kiln::saturating_sub(x_extent_1, x_column);
-    const u32 left_1 = (u32)kiln::saturating_sub(x_columns, thread_start);
+    const usize x_columns = kiln::saturating_sub_u64(x_extent_1, x_column);
+    const u32 left_1 = (u32)kiln::saturating_sub_u64(x_columns, thread_start);
     const usize x_start = x_row * x_stride_0 + x_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -68,11 +152,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     }
     __align__(16) array<i16, 16> y_1;
     const usize y_row = kiln::int_min(i, y_extent_0) * 16;
-    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
-    const u32 left_2 = (u32)kiln::saturating_sub(y_rows, thread_part);
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
+    const u32 left_2 = (u32)kiln::saturating_sub_u64(y_rows, thread_part);
     const usize y_column = kiln::int_min(j, y_extent_1) * 32;
-    const usize y_columns = kiln::saturating_sub(y_extent_1, y_column);
-    const u32 left_3 = (u32)kiln::saturating_sub(y_columns, thread_start);
+    const usize y_columns = kiln::saturating_sub_u64(y_extent_1, y_column);
+    const u32 left_3 = (u32)kiln::saturating_sub_u64(y_columns, thread_start);
     const usize y_start = y_row * y_stride_0 + y_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -86,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     }
     __align__(16) array<i16, 8> row_tile;
     const usize row_column = kiln::int_min(j, row_extent_0) * 32;
-    const usize row_columns = kiln::saturating_sub(row_extent_0, row_column);
+    const usize row_columns = kiln::saturating_sub_u64(row_extent_0, row_column);
     #pragma unroll
     for (usize k = 0; k < 8; ++k) {
         row_tile[k] = 1;
@@ -122,11 +206,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         tile[r] = (i16)((u32)quotients[r] + quotients_1[r]);
     }
     const usize out_row = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows = kiln::saturating_sub(out_extent_1, out_row);
-    const u32 left_4 = (u32)kiln::saturating_sub(out_rows, thread_part);
+    const usize out_rows = kiln::saturating_sub_u64(out_extent_1, out_row);
+    const u32 left_4 = (u32)kiln::saturating_sub_u64(out_rows, thread_part);
     const usize out_column = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns = kiln::saturating_sub(out_extent_2, out_column);
-    const u32 left_5 = (u32)kiln::saturating_sub(out_columns, thread_start);
+    const usize out_columns = kiln::saturating_sub_u64(out_extent_2, out_column);
+    const u32 left_5 = (u32)kiln::saturating_sub_u64(out_columns, thread_start);
     const usize out_start = out_row * out_stride_1 + out_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -162,11 +246,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         tile_1[r] = quotients_2[r] ^ quotients_3[r];
     }
     const usize out_row_1 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_1 = kiln::saturating_sub(out_extent_1, out_row_1);
-    const u32 left_6 = (u32)kiln::saturating_sub(out_rows_1, thread_part);
+    const usize out_rows_1 = kiln::saturating_sub_u64(out_extent_1, out_row_1);
+    const u32 left_6 = (u32)kiln::saturating_sub_u64(out_rows_1, thread_part);
     const usize out_column_1 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_1 = kiln::saturating_sub(out_extent_2, out_column_1);
-    const u32 left_7 = (u32)kiln::saturating_sub(out_columns_1, thread_start);
+    const usize out_columns_1 = kiln::saturating_sub_u64(out_extent_2, out_column_1);
+    const u32 left_7 = (u32)kiln::saturating_sub_u64(out_columns_1, thread_start);
     const usize out_start_1 = out_stride_0 + out_row_1 * out_stride_1 + out_column_1;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -180,11 +264,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         tile_2[r] = (i16)((u32)x_1[r] << (y_1[r] & 15)) | x_1[r] >> (y_1[r] & one & 15);
     }
     const usize out_row_2 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_2 = kiln::saturating_sub(out_extent_1, out_row_2);
-    const u32 left_8 = (u32)kiln::saturating_sub(out_rows_2, thread_part);
+    const usize out_rows_2 = kiln::saturating_sub_u64(out_extent_1, out_row_2);
+    const u32 left_8 = (u32)kiln::saturating_sub_u64(out_rows_2, thread_part);
     const usize out_column_2 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_2 = kiln::saturating_sub(out_extent_2, out_column_2);
-    const u32 left_9 = (u32)kiln::saturating_sub(out_columns_2, thread_start);
+    const usize out_columns_2 = kiln::saturating_sub_u64(out_extent_2, out_column_2);
+    const u32 left_9 = (u32)kiln::saturating_sub_u64(out_columns_2, thread_start);
     const usize out_start_2 = 2 * out_stride_0 + out_row_2 * out_stride_1 + out_column_2;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -201,11 +285,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         }
     }
     const usize out_row_3 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_3 = kiln::saturating_sub(out_extent_1, out_row_3);
-    const u32 left_10 = (u32)kiln::saturating_sub(out_rows_3, thread_part);
+    const usize out_rows_3 = kiln::saturating_sub_u64(out_extent_1, out_row_3);
+    const u32 left_10 = (u32)kiln::saturating_sub_u64(out_rows_3, thread_part);
     const usize out_column_3 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_3 = kiln::saturating_sub(out_extent_2, out_column_3);
-    const u32 left_11 = (u32)kiln::saturating_sub(out_columns_3, thread_start);
+    const usize out_columns_3 = kiln::saturating_sub_u64(out_extent_2, out_column_3);
+    const u32 left_11 = (u32)kiln::saturating_sub_u64(out_columns_3, thread_start);
     const usize out_start_3 = 3 * out_stride_0 + out_row_3 * out_stride_1 + out_column_3;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -271,11 +355,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
         all[r] = all[r] >> (one & 15);
     }
     const usize out_row_4 = kiln::int_min(i, out_extent_1) * 16;
-    const usize out_rows_4 = kiln::saturating_sub(out_extent_1, out_row_4);
-    const u32 left_12 = (u32)kiln::saturating_sub(out_rows_4, thread_part);
+    const usize out_rows_4 = kiln::saturating_sub_u64(out_extent_1, out_row_4);
+    const u32 left_12 = (u32)kiln::saturating_sub_u64(out_rows_4, thread_part);
     const usize out_column_4 = kiln::int_min(j, out_extent_2) * 32;
-    const usize out_columns_4 = kiln::saturating_sub(out_extent_2, out_column_4);
-    const u32 left_13 = (u32)kiln::saturating_sub(out_columns_4, thread_start);
+    const usize out_columns_4 = kiln::saturating_sub_u64(out_extent_2, out_column_4);
+    const u32 left_13 = (u32)kiln::saturating_sub_u64(out_columns_4, thread_start);
     const usize out_start_4 = 4 * out_stride_0 + out_row_4 * out_stride_1 + out_column_4;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {

@@ -1,7 +1,5 @@
 // least: sm_80
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
+typedef int i32;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -13,8 +11,59 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 mma_m16n8k4_f64.0c720da6
-//   unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796 saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+__device__ __forceinline__ void mma_m16n8k4_f64(double& acc, const double& left, const double& right) {
+    double* d = &acc;
+    const double* a = &left;
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3]) : "d"(a[0]), "d"(a[1]), "d"(right));
+#else
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(d[0]), "+d"(d[1]) : "d"(a[0]), "d"(right));
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(d[2]), "+d"(d[3]) : "d"(a[1]), "d"(right));
+#endif
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) plain(
     const double* __restrict__ a, usize a_len,
@@ -56,11 +105,11 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
     for (usize r = 0; r < 8; ++r) {
         sum[r] = 0.0;
     }
-    const usize last = kiln::div_ceil(a_extent_1, 8ull);
-    const usize left = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(a_extent_1, 8ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_columns = kiln::int_min(a_extent_1, 8ull);
         const usize a_start = a_row * a_stride_0;
         #pragma unroll
@@ -69,7 +118,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
         }
         const usize b_rows = kiln::int_min(b_extent_0, 8ull);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 36 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
@@ -79,18 +128,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
     if (1 < left) {
         const usize ahead = 0ull + 1;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 8;
-        const usize a_columns = kiln::int_min(kiln::saturating_sub(a_extent_1, a_column), 8ull);
+        const usize a_columns = kiln::int_min(kiln::saturating_sub_u64(a_extent_1, a_column), 8ull);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 16) * 20 + thread_start + 640], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 8;
-        const usize b_rows = kiln::int_min(kiln::saturating_sub(b_extent_0, b_row), 8ull);
+        const usize b_rows = kiln::int_min(kiln::saturating_sub_u64(b_extent_0, b_row), 8ull);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
@@ -101,18 +150,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
     if (2 < left) {
         const usize ahead = 0ull + 2;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 8;
-        const usize a_columns = kiln::int_min(kiln::saturating_sub(a_extent_1, a_column), 8ull);
+        const usize a_columns = kiln::int_min(kiln::saturating_sub_u64(a_extent_1, a_column), 8ull);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 16) * 20 + thread_start + 1280], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 8;
-        const usize b_rows = kiln::int_min(kiln::saturating_sub(b_extent_0, b_row), 8ull);
+        const usize b_rows = kiln::int_min(kiln::saturating_sub_u64(b_extent_0, b_row), 8ull);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
@@ -143,9 +192,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
             const usize ahead = k + 3;
             const usize stage_2 = writing * 640;
             const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
             const usize a_column = kiln::int_min(ahead, a_extent_1) * 8;
-            const usize a_columns = kiln::int_min(kiln::saturating_sub(a_extent_1, a_column), 8ull);
+            const usize a_columns = kiln::int_min(kiln::saturating_sub_u64(a_extent_1, a_column), 8ull);
             const usize a_start = a_row * a_stride_0 + a_column;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -153,9 +202,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
             }
             const usize stage_3 = writing * 576;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 8;
-            const usize b_rows = kiln::int_min(kiln::saturating_sub(b_extent_0, b_row), 8ull);
+            const usize b_rows = kiln::int_min(kiln::saturating_sub_u64(b_extent_0, b_row), 8ull);
             const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
             const usize b_start = b_row * b_stride_0 + b_column;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -183,9 +232,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
         }
     }
     const usize c_row = kiln::int_min(m, c_extent_0) * 32;
-    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 32;
-    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {

@@ -1,7 +1,5 @@
 // least: sm_80
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
+typedef int i32;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -13,9 +11,60 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 move_16.def5b418
-//   unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796 saturating_sub.39da9346 store_16.d38ece70
-//   to_tf32.cfdcf522
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ float to_tf32(float value) {
+    u32 bits = __float_as_uint(value);
+    if (value != value) return __uint_as_float(bits | 0x00400000u);
+#if __CUDA_ARCH__ >= 800
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+#else
+    bits += 0x1000u;
+#endif
+    return __uint_as_float(bits & 0xffffe000u);
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     const float* __restrict__ a, usize a_len,
@@ -67,30 +116,30 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     for (usize r = 0; r < 16; ++r) {
         one[r] = 0.0f;
     }
-    const usize last = kiln::div_ceil(a_extent_1, 16ull);
-    const usize left_1 = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(a_extent_1, 16ull);
+    const usize left_1 = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left_1) {
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_start = a_row * a_stride_0;
         kiln::async_copy_16(a_tile[thread_part * 20 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_extent_1 ? 16u : 0u);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
     if (1 < left_1) {
         const usize ahead = 0ull + 1;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         kiln::async_copy_16(a_tile[thread_part * 20 + thread_start + 640], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1 + 576], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
     }
@@ -98,15 +147,15 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     if (2 < left_1) {
         const usize ahead = 0ull + 2;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         kiln::async_copy_16(a_tile[thread_part * 20 + thread_start + 1280], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1 + 1152], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
     }
@@ -120,16 +169,16 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
             const usize ahead = k + 3;
             const usize stage = writing * 640;
             const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
             const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
-            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
             const usize a_start = a_row * a_stride_0 + a_column;
             kiln::async_copy_16(a_tile[thread_part * 20 + thread_start + stage], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
             const usize stage_1 = writing * 576;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
-            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
             const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
             const usize b_start = b_row * b_stride_0 + b_column;
             kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1 + stage_1], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
         }
@@ -138,9 +187,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
         const usize stage_1 = reading * 576;
         __align__(16) array<float, 4> left_2;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(k, a_extent_1) * 16;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize k_1 = 0; k_1 < 4; ++k_1) {
@@ -151,9 +200,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
         }
         __align__(16) array<float, 4> right_1;
         const usize b_row = kiln::int_min(k, b_extent_0) * 16;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize k_1 = 0; k_1 < 4; ++k_1) {
@@ -223,9 +272,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
         writing = writing == 3 ? 0 : writing + 1;
     }
     const usize c_row = kiln::int_min(m, c_extent_0) * 32;
-    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 32;
-    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -234,9 +283,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
         }
     }
     const usize d_row = kiln::int_min(m, d_extent_0) * 32;
-    const usize d_rows = kiln::saturating_sub(d_extent_0, d_row);
+    const usize d_rows = kiln::saturating_sub_u64(d_extent_0, d_row);
     const usize d_column = kiln::int_min(n, d_extent_1) * 32;
-    const usize d_columns = kiln::saturating_sub(d_extent_1, d_column);
+    const usize d_columns = kiln::saturating_sub_u64(d_extent_1, d_column);
     const usize d_start = d_row * d_stride_0 + d_column;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {

@@ -1,7 +1,5 @@
 // least: sm_80
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
+typedef int i32;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -13,9 +11,70 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 ldmatrix_x4.8f2556c3
-//   mma_m16n8k8_tf32.ad9e8680 move_8.e96dfb16 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 to_tf32.cfdcf522
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k8_tf32(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
+    *(uint2*)&target = *(const uint2*)&source;
+}
+
+__device__ __forceinline__ float to_tf32(float value) {
+    u32 bits = __float_as_uint(value);
+    if (value != value) return __uint_as_float(bits | 0x00400000u);
+#if __CUDA_ARCH__ >= 800
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+#else
+    bits += 0x1000u;
+#endif
+    return __uint_as_float(bits & 0xffffe000u);
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
     const float* __restrict__ a, usize a_len,
@@ -61,17 +120,17 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
     for (usize r = 0; r < 32; ++r) {
         sum[r] = 0.0f;
     }
-    const usize last = kiln::div_ceil(b_extent_1, 16ull);
-    const usize left = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(b_extent_1, 16ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
         const usize a_column = kiln::int_min(m, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 8) * 68 + thread_start], a[a_column + thread_part * a_stride_0 + thread_start + i * 8 * a_stride_0], thread_part + i * 8 < a_extent_0 && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(n, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_start = b_row * b_stride_0;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
@@ -82,18 +141,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
     if (1 < left) {
         const usize ahead = 0ull + 1;
         const usize a_row = kiln::int_min(ahead, a_extent_0) * 16;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(m, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 8) * 68 + thread_start + 1088], a[a_start + thread_part * a_stride_0 + thread_start + i * 8 * a_stride_0], thread_part + i * 8 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(n, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(ahead, b_extent_1) * 16;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
@@ -104,18 +163,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
     if (2 < left) {
         const usize ahead = 0ull + 2;
         const usize a_row = kiln::int_min(ahead, a_extent_0) * 16;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(m, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 8) * 68 + thread_start + 2176], a[a_start + thread_part * a_stride_0 + thread_start + i * 8 * a_stride_0], thread_part + i * 8 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(n, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(ahead, b_extent_1) * 16;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
@@ -176,9 +235,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
             const usize ahead = k + 3;
             const usize stage_2 = writing * 1088;
             const usize a_row = kiln::int_min(ahead, a_extent_0) * 16;
-            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
             const usize a_column = kiln::int_min(m, a_extent_1) * 64;
-            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
             const usize a_start = a_row * a_stride_0 + a_column;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -186,9 +245,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
             }
             const usize stage_3 = writing * 1280;
             const usize b_row = kiln::int_min(n, b_extent_0) * 64;
-            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
             const usize b_column = kiln::int_min(ahead, b_extent_1) * 16;
-            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
             const usize b_start = b_row * b_stride_0 + b_column;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -237,9 +296,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
         }
     }
     const usize c_row = kiln::int_min(m, c_extent_0) * 64;
-    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 64;
-    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {

@@ -1,6 +1,5 @@
 // least: sm_80
-typedef long long i64;
-typedef unsigned char u8;
+typedef int i32;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -50,9 +49,66 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 ldmatrix_x4.8f2556c3
-//   ldmatrix_x4_trans.843041fa mma_m16n8k16_bf16.a07b1c2c move_8.e96dfb16 unsigned_by_size.3ee267ca limits.6be52157
-//   saturate.21627796 saturating_sub.39da9346
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k16_bf16(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
+    *(uint2*)&target = *(const uint2*)&source;
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) product(
     const bf16* __restrict__ a, usize a_len,
@@ -98,17 +154,17 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
     for (usize r = 0; r < 8; ++r) {
         sum[r] = 0.0f;
     }
-    const usize last = kiln::div_ceil(a_extent_1, 16ull);
-    const usize left = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(a_extent_1, 16ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_start = a_row * a_stride_0;
         if (thread_part < 1) {
             kiln::async_copy_16(a_tile[thread_part_1 * 24 + thread_start], a[a_start + thread_part_1 * a_stride_0 + thread_start], thread_part_1 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
         }
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         if (thread_part_3 < 1) {
             kiln::async_copy_16(b_tile[thread_part_4 * 40 + thread_start_1], b[b_column + thread_part_4 * b_stride_0 + thread_start_1], thread_part_4 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
         }
@@ -117,17 +173,17 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
     if (1 < left) {
         const usize ahead = 0ull + 1;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         if (thread_part < 1) {
             kiln::async_copy_16(a_tile[thread_part_1 * 24 + thread_start + 768], a[a_start + thread_part_1 * a_stride_0 + thread_start], thread_part_1 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         if (thread_part_3 < 1) {
             kiln::async_copy_16(b_tile[thread_part_4 * 40 + thread_start_1 + 640], b[b_start + thread_part_4 * b_stride_0 + thread_start_1], thread_part_4 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
@@ -137,17 +193,17 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
     if (2 < left) {
         const usize ahead = 0ull + 2;
         const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         if (thread_part < 1) {
             kiln::async_copy_16(a_tile[thread_part_1 * 24 + thread_start + 1536], a[a_start + thread_part_1 * a_stride_0 + thread_start], thread_part_1 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         if (thread_part_3 < 1) {
             kiln::async_copy_16(b_tile[thread_part_4 * 40 + thread_start_1 + 1280], b[b_start + thread_part_4 * b_stride_0 + thread_start_1], thread_part_4 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
@@ -163,18 +219,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
             const usize ahead = k + 3;
             const usize stage = writing * 768;
             const usize a_row = kiln::int_min(m, a_extent_0) * 32;
-            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
             const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
-            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
             const usize a_start = a_row * a_stride_0 + a_column;
             if (thread_part < 1) {
                 kiln::async_copy_16(a_tile[thread_part_1 * 24 + thread_start + stage], a[a_start + thread_part_1 * a_stride_0 + thread_start], thread_part_1 < a_rows && thread_start < a_columns ? 16u : 0u);
             }
             const usize stage_1 = writing * 640;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
-            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
             const usize b_column = kiln::int_min(n, b_extent_1) * 32;
-            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
             const usize b_start = b_row * b_stride_0 + b_column;
             if (thread_part_3 < 1) {
                 kiln::async_copy_16(b_tile[thread_part_4 * 40 + thread_start_1 + stage_1], b[b_start + thread_part_4 * b_stride_0 + thread_start_1], thread_part_4 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
@@ -197,9 +253,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
         writing = writing == 3 ? 0 : writing + 1;
     }
     const usize c_row = kiln::int_min(m, c_extent_0) * 32;
-    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 32;
-    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {

@@ -1,6 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -14,8 +13,58 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: div_ceil.e71891e1 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 move_16.def5b418
-//   limits.6be52157 saturate.21627796 saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 struct Shift {
     float v0;
@@ -52,12 +101,12 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
     const usize thread_part_2 = thread >> 3;
     const usize thread_part_3 = thread >> 4;
     const usize i = (usize)blockIdx.x;
-    if (i >= kiln::div_ceil(x_extent_0, 20ull)) {
+    if (i >= kiln::div_ceil_u64(x_extent_0, 20ull)) {
         return;
     }
     __align__(16) array<float, 4> x_1;
     const usize x_column = kiln::int_min(i, x_extent_0) * 20;
-    const usize x_columns = kiln::int_min(kiln::saturating_sub(x_extent_0, x_column), 20ull);
+    const usize x_columns = kiln::int_min(kiln::saturating_sub_u64(x_extent_0, x_column), 20ull);
     #pragma unroll
     for (usize k = 0; k < 4; ++k) {
         x_1[k] = 0.0f;
@@ -321,7 +370,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
         tile_1[r] = sum_1[r];
     }
     const usize y_column = kiln::int_min(1ull, y_extent_1) * 20;
-    const usize y_columns_1 = kiln::int_min(kiln::saturating_sub(y_extent_1, y_column), 20ull);
+    const usize y_columns_1 = kiln::int_min(kiln::saturating_sub_u64(y_extent_1, y_column), 20ull);
     const usize y_start_1 = i * y_stride_0 + y_column;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns_1) {
         kiln::store_16(y[y_start_1 + thread_start], tile_1[0]);
@@ -371,7 +420,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
         tile_2[r] = found_1[r];
     }
     const usize y_column_1 = kiln::int_min(2ull, y_extent_1) * 20;
-    const usize y_columns_2 = kiln::int_min(kiln::saturating_sub(y_extent_1, y_column_1), 20ull);
+    const usize y_columns_2 = kiln::int_min(kiln::saturating_sub_u64(y_extent_1, y_column_1), 20ull);
     const usize y_start_2 = i * y_stride_0 + y_column_1;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns_2) {
         kiln::store_16(y[y_start_2 + thread_start], tile_2[0]);
@@ -456,7 +505,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
         tile_3[r] = last[r];
     }
     const usize y_column_2 = kiln::int_min(3ull, y_extent_1) * 20;
-    const usize y_columns_3 = kiln::int_min(kiln::saturating_sub(y_extent_1, y_column_2), 20ull);
+    const usize y_columns_3 = kiln::int_min(kiln::saturating_sub_u64(y_extent_1, y_column_2), 20ull);
     const usize y_start_3 = i * y_stride_0 + y_column_2;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns_3) {
         kiln::store_16(y[y_start_3 + thread_start], tile_3[0]);

@@ -388,6 +388,24 @@ impl VisitMut for Tap<'_> {
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
             let span = syn::spanned::Spanned::span(expr);
+            let constructor = match &*expr {
+                Expr::Call(node) => match bare(&node.func) {
+                    Expr::Path(path) => Some(path.to_token_stream()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            // A kernel takes `Name(..)` for a tuple struct. Only a constructor can stand in a pattern.
+            if let Some(path) = constructor {
+                *expr = Expr::Verbatim(quote_spanned! {span=>
+                    ({
+                        let made = #expr;
+                        #[allow(unreachable_patterns)]
+                        let _ = || match made { #path(..) => {} _ => {} };
+                        made
+                    })
+                });
+            }
             // Not parsed, as a chain of operators is not (`Tap::operator`), which it may hold.
             *expr = Expr::Verbatim(quote_spanned!(span=> #hole.of(#expr)));
         }

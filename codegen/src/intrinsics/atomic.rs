@@ -10,10 +10,7 @@ const ORDER: Slot = Slot::Fixed(Scalar::U32);
 
 pub(super) static ROWS: &[Intrinsic] = &[
     row("atomic_load", "load", Class::Wide, Atomic::Load, "The element's value."),
-    Intrinsic {
-        result: Slot::Unit,
-        ..row("atomic_store", "store", Class::Wide, Atomic::Store, "Sets the element.")
-    },
+    row("atomic_store", "store", Class::Wide, Atomic::Store, "Sets the element.").gives(Slot::Unit),
     row("atomic_swap", "swap", Class::Wide, Atomic::Swap, "Sets the element; gives the value before."),
     row(
         "atomic_compare_exchange",
@@ -75,22 +72,15 @@ const fn row(
     atomic: Atomic,
     doc: &'static str,
 ) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Method(method),
-        class,
-        params: match atomic {
-            Atomic::Load => &[Slot::AtomicRef, ORDER],
-            Atomic::CompareExchange => &[Slot::AtomicRef, Slot::Same, Slot::Same, ORDER, ORDER],
-            Atomic::Store | Atomic::Swap | Atomic::Add | Atomic::Sub => &[Slot::AtomicRef, Slot::Same, ORDER],
-            Atomic::Min | Atomic::Max => &[Slot::AtomicRef, Slot::Same, ORDER],
-            Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Nand => &[Slot::AtomicRef, Slot::Same, ORDER],
-        },
-        result: Slot::Same,
-        effect: Effect::Memory,
-        least_arch: 0,
-        cuda: Cuda::Special,
-        cpu: Cpu::Machine(Machine::Atomic(atomic)),
-        doc,
-    }
+    let params: &[Slot] = match atomic {
+        Atomic::Load => &[Slot::AtomicRef, ORDER],
+        Atomic::CompareExchange => &[Slot::AtomicRef, Slot::Same, Slot::Same, ORDER, ORDER],
+        Atomic::Store | Atomic::Swap | Atomic::Add | Atomic::Sub => &[Slot::AtomicRef, Slot::Same, ORDER],
+        Atomic::Min | Atomic::Max => &[Slot::AtomicRef, Slot::Same, ORDER],
+        Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Nand => &[Slot::AtomicRef, Slot::Same, ORDER],
+    };
+    Intrinsic::of_machine(name, Surface::Method(method), Cuda::Atomic, Machine::Atomic(atomic), doc)
+        .of(class)
+        .takes(params)
+        .gives(Slot::Same)
 }

@@ -15,172 +15,106 @@ pub(super) static ROWS: &[Intrinsic] = &[
     number(
         "cluster_rank",
         "cluster::rank",
-        CLUSTER_RANK,
         Machine::ClusterRank,
         "The block's number in its cluster, x fastest.",
-    ),
-    number(
-        "cluster_size",
-        "cluster::size",
-        CLUSTER_SIZE,
-        Machine::ClusterSize,
-        "How many blocks a cluster has.",
-    ),
-    number(
-        "cluster_id",
-        "cluster::id",
-        CLUSTER_ID,
-        Machine::ClusterId,
-        "The cluster's number in the grid, x fastest.",
-    ),
-    Intrinsic {
-        params: &[],
-        effect: Effect::Barrier,
-        cuda: Cuda::Pattern(
-            "asm volatile(\"barrier.cluster.arrive.release; barrier.cluster.wait.acquire;\" ::: \"memory\")",
-        ),
-        ..reach(
-            "cluster_sync",
-            "cluster::sync",
-            Slot::Unit,
-            "",
-            Machine::ClusterSync,
-            "Waits until every thread of the cluster arrives; memory written before is visible after.",
-        )
-    },
-    Intrinsic {
-        class: Class::Any,
-        params: &[FROM, RANK],
-        ..reach(
-            "cluster_load",
-            "cluster::load",
-            Slot::Same,
-            CLUSTER_LOAD,
-            Machine::ClusterLoad,
-            "The element of shared memory that another block of the cluster has in this one's place.",
-        )
-    },
-    Intrinsic {
-        class: Class::Any,
-        params: &[TO, RANK, Slot::Same],
-        ..reach(
-            "cluster_store",
-            "cluster::store",
-            Slot::Unit,
-            CLUSTER_STORE,
-            Machine::ClusterStore,
-            "Sets the element of shared memory that another block of the cluster has in this one's place.",
-        )
-    },
-    Intrinsic {
-        class: Class::Wide,
-        params: &[Slot::AtomicRef, RANK, Slot::Same],
-        ..reach(
-            "cluster_fetch_add",
-            "cluster::fetch_add",
-            Slot::Same,
-            CLUSTER_FETCH_ADD,
-            Machine::ClusterAdd,
-            "Adds to another block's atomic element, relaxed (integers wrap); gives the value before.",
-        )
-    },
+    )
+    .helper(CLUSTER_RANK),
+    number("cluster_size", "cluster::size", Machine::ClusterSize, "How many blocks a cluster has.")
+        .helper(CLUSTER_SIZE),
+    number("cluster_id", "cluster::id", Machine::ClusterId, "The cluster's number in the grid, x fastest.")
+        .helper(CLUSTER_ID),
+    reach(
+        "cluster_sync",
+        Surface::Free("cluster::sync"),
+        Machine::ClusterSync,
+        "Waits until every thread of the cluster arrives; memory written before is visible after.",
+    )
+    .effect(Effect::Barrier)
+    .cuda(Cuda::Pattern(
+        "asm volatile(\"barrier.cluster.arrive.release; barrier.cluster.wait.acquire;\" ::: \"memory\")",
+    )),
+    reach(
+        "cluster_load",
+        Surface::Free("cluster::load"),
+        Machine::ClusterLoad,
+        "The element of shared memory that another block of the cluster has in this one's place.",
+    )
+    .gives(Slot::Same)
+    .of(Class::Any)
+    .takes(&[FROM, RANK])
+    .helper(CLUSTER_LOAD),
+    reach(
+        "cluster_store",
+        Surface::Free("cluster::store"),
+        Machine::ClusterStore,
+        "Sets the element of shared memory that another block of the cluster has in this one's place.",
+    )
+    .of(Class::Any)
+    .takes(&[TO, RANK, Slot::Same])
+    .helper(CLUSTER_STORE),
+    reach(
+        "cluster_fetch_add",
+        Surface::Free("cluster::fetch_add"),
+        Machine::ClusterAdd,
+        "Adds to another block's atomic element, relaxed (integers wrap); gives the value before.",
+    )
+    .gives(Slot::Same)
+    .of(Class::Wide)
+    .takes(&[Slot::AtomicRef, RANK, Slot::Same])
+    .helper(CLUSTER_FETCH_ADD),
     send(
         "cluster_send_1",
         &[TO, RANK, BARRIER, Slot::Same],
         1,
-        CLUSTER_SEND_1,
         "Begins to write a number to another block's shared memory, which that block's barrier counts.",
-    ),
+    )
+    .helper(CLUSTER_SEND_1),
     send(
         "cluster_send_2",
         &[TO, RANK, BARRIER, Slot::Same, Slot::Same],
         2,
-        CLUSTER_SEND_2,
         "The same, of two consecutive numbers.",
-    ),
+    )
+    .helper(CLUSTER_SEND_2),
     send(
         "cluster_send_4",
         &[TO, RANK, BARRIER, Slot::Same, Slot::Same, Slot::Same, Slot::Same],
         4,
-        CLUSTER_SEND_4,
         "The same, of four consecutive numbers.",
-    ),
-    Intrinsic {
-        surface: Surface::Internal,
-        params: &[BARRIER],
-        ..reach(
-            "mbarrier_init",
-            "",
-            Slot::Unit,
-            MBARRIER_INIT,
-            Machine::BarrierInit,
-            "Makes a barrier for what other blocks send; one thread of each block calls it, before the blocks meet.",
-        )
-    },
-    Intrinsic {
-        surface: Surface::Internal,
-        params: &[BARRIER, Slot::Fixed(Scalar::U32), Slot::Fixed(Scalar::U32)],
-        effect: Effect::Barrier,
-        ..reach(
-            "mbarrier_wait",
-            "",
-            Slot::Unit,
-            MBARRIER_WAIT,
-            Machine::BarrierWait,
-            "Waits until so many bytes were sent to this block; the last operand is 0 and 1 in turn. Every thread of the block calls it.",
-        )
-    },
+    )
+    .helper(CLUSTER_SEND_4),
+    reach(
+        "mbarrier_init",
+        Surface::Internal,
+        Machine::BarrierInit,
+        "Makes a barrier for what other blocks send; one thread of each block calls it, before the \
+         blocks meet.",
+    )
+    .takes(&[BARRIER])
+    .helper(MBARRIER_INIT),
+    reach(
+        "mbarrier_wait",
+        Surface::Internal,
+        Machine::BarrierWait,
+        "Waits until so many bytes were sent to this block; the last operand is 0 and 1 in turn. Every \
+         thread of the block calls it.",
+    )
+    .takes(&[BARRIER, Slot::Fixed(Scalar::U32), Slot::Fixed(Scalar::U32)])
+    .effect(Effect::Barrier)
+    .helper(MBARRIER_WAIT),
 ];
 
-const fn send(
-    name: &'static str,
-    params: &'static [Slot],
-    numbers: u8,
-    source: &'static str,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        surface: Surface::Internal,
-        class: if numbers == 1 { Class::Wide } else { Class::Single },
-        params,
-        ..reach(name, "", Slot::Unit, source, Machine::ClusterSend(numbers), doc)
-    }
+const fn send(name: &'static str, params: &'static [Slot], numbers: u8, doc: &'static str) -> Intrinsic {
+    let class = if numbers == 1 { Class::Wide } else { Class::Single };
+    reach(name, Surface::Internal, Machine::ClusterSend(numbers), doc).of(class).takes(params)
 }
 
-const fn number(
-    name: &'static str,
-    path: &'static str,
-    source: &'static str,
-    machine: Machine,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        effect: Effect::Pure,
-        params: &[],
-        ..reach(name, path, Slot::Fixed(Scalar::Usize), source, machine, doc)
-    }
+const fn number(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
+    reach(name, Surface::Free(path), machine, doc).gives(Slot::Fixed(Scalar::Usize)).effect(Effect::Pure)
 }
 
-const fn reach(
-    name: &'static str,
-    path: &'static str,
-    result: Slot,
-    source: &'static str,
-    machine: Machine,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Free(path),
-        class: Class::None,
-        params: &[],
-        result,
-        effect: Effect::Memory,
-        least_arch: 90,
-        cuda: Cuda::Helper { name, source },
-        cpu: Cpu::Machine(machine),
-        doc,
-    }
+const fn reach(name: &'static str, surface: Surface, machine: Machine, doc: &'static str) -> Intrinsic {
+    Intrinsic::of_machine(name, surface, Cuda::Pattern(""), machine, doc).since(90)
 }
 
 const CLUSTER_RANK: &str = "\

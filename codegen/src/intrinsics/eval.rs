@@ -52,103 +52,42 @@ pub(super) fn get<T: Native>(operands: &[Bits], number: usize) -> T {
     T::decode(operands[number])
 }
 
-/// Computes with the native type `$T` of an integer scalar.
+/// Runs a body with `T` as the native type of a scalar; gives zero for a scalar that is not listed.
+macro_rules! native {
+    ($scalar:expr, $T:ident => $body:expr; $($($of:ident)|+ => $native:ident),+) => {
+        match $scalar {
+            $($(Scalar::$of)|+ => {
+                type $T = $native;
+                Native::encode($body)
+            })+
+            _ => 0,
+        }
+    };
+}
+
+/// [`native`] for every integer.
 macro_rules! int {
     ($scalar:expr, $T:ident => $body:expr) => {
-        match $scalar {
-            Scalar::I8 => {
-                type $T = i8;
-                Native::encode($body)
-            }
-            Scalar::I16 => {
-                type $T = i16;
-                Native::encode($body)
-            }
-            Scalar::I32 => {
-                type $T = i32;
-                Native::encode($body)
-            }
-            Scalar::I64 | Scalar::Isize => {
-                type $T = i64;
-                Native::encode($body)
-            }
-            Scalar::U8 => {
-                type $T = u8;
-                Native::encode($body)
-            }
-            Scalar::U16 => {
-                type $T = u16;
-                Native::encode($body)
-            }
-            Scalar::U32 => {
-                type $T = u32;
-                Native::encode($body)
-            }
-            Scalar::U64 | Scalar::Usize => {
-                type $T = u64;
-                Native::encode($body)
-            }
-            Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
-            Scalar::E4M3 | Scalar::E5M2 => 0,
-        }
+        $crate::intrinsics::eval::native!($scalar, $T => $body; I8 => i8, I16 => i16, I32 => i32, I64 | Isize => i64,
+            U8 => u8, U16 => u16, U32 => u32, U64 | Usize => u64)
     };
 }
 
-/// The same for signed integers only.
+/// [`native`] for signed integers.
 macro_rules! signed {
     ($scalar:expr, $T:ident => $body:expr) => {
-        match $scalar {
-            Scalar::I8 => {
-                type $T = i8;
-                Native::encode($body)
-            }
-            Scalar::I16 => {
-                type $T = i16;
-                Native::encode($body)
-            }
-            Scalar::I32 => {
-                type $T = i32;
-                Native::encode($body)
-            }
-            Scalar::I64 | Scalar::Isize => {
-                type $T = i64;
-                Native::encode($body)
-            }
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => 0,
-            Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
-            Scalar::E4M3 | Scalar::E5M2 => 0,
-        }
+        $crate::intrinsics::eval::native!($scalar, $T => $body; I8 => i8, I16 => i16, I32 => i32, I64 | Isize => i64)
     };
 }
 
-/// The same for unsigned integers only.
+/// [`native`] for unsigned integers.
 macro_rules! unsigned {
     ($scalar:expr, $T:ident => $body:expr) => {
-        match $scalar {
-            Scalar::U8 => {
-                type $T = u8;
-                Native::encode($body)
-            }
-            Scalar::U16 => {
-                type $T = u16;
-                Native::encode($body)
-            }
-            Scalar::U32 => {
-                type $T = u32;
-                Native::encode($body)
-            }
-            Scalar::U64 | Scalar::Usize => {
-                type $T = u64;
-                Native::encode($body)
-            }
-            Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => 0,
-            Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
-            Scalar::E4M3 | Scalar::E5M2 => 0,
-        }
+        $crate::intrinsics::eval::native!($scalar, $T => $body; U8 => u8, U16 => u16, U32 => u32, U64 | Usize => u64)
     };
 }
 
-pub(super) use {int, signed, unsigned};
+pub(super) use {int, native, signed, unsigned};
 
 /// A float of up to 32 bits widened to `f32`; zero for other scalars.
 pub fn widen(scalar: Scalar, bits: Bits) -> f32 {

@@ -64,7 +64,12 @@ own!(log, |x, base| quotient_of_logarithms_f32, quotient_of_logarithms_f64);
 /// The [`Cpu::Lanes`] of a loop module.
 macro_rules! looped {
     ($name:ident, $arity:ident, $eval:expr) => {
-        Cpu::Lanes { eval: $eval, f32: LaneFn::$arity($name::single), f64: LaneFn::$arity($name::double) }
+        Cpu::Lanes {
+            eval: $eval,
+            f32: LaneFn::$arity($name::single),
+            f64: LaneFn::$arity($name::double),
+            ints: None,
+        }
     };
 }
 
@@ -85,267 +90,237 @@ macro_rules! std1 {
 pub(super) static ROWS: &[Intrinsic] = &[
     math1(
         "floor",
-        math("floorf", "floor"),
         looped!(floor, One, |s, a| one(s, a, f32::floor, f64::floor)),
         "The greatest integer not above the value.",
-    ),
+    )
+    .cuda(math("floorf", "floor"))
+    .ptx(Ptx::Code("cvt.rmi{ftz}.{t}.{t} {0}")),
     math1(
         "ceil",
-        math("ceilf", "ceil"),
         looped!(ceil, One, |s, a| one(s, a, f32::ceil, f64::ceil)),
         "The least integer not below the value.",
-    ),
+    )
+    .cuda(math("ceilf", "ceil"))
+    .ptx(Ptx::Code("cvt.rpi{ftz}.{t}.{t} {0}")),
     math1(
         "round",
-        math("roundf", "round"),
         looped!(round, One, |s, a| one(s, a, f32::round, f64::round)),
         "The nearest integer, halves away from zero.",
-    ),
+    )
+    .cuda(math("roundf", "round")),
     math1(
         "round_ties_even",
-        math("rintf", "rint"),
         looped!(round_ties_even, One, |s, a| one(s, a, f32::round_ties_even, f64::round_ties_even)),
         "The nearest integer, halves to the even one.",
-    ),
-    math1(
-        "trunc",
-        math("truncf", "trunc"),
-        looped!(trunc, One, |s, a| one(s, a, f32::trunc, f64::trunc)),
-        "The integer part.",
-    ),
+    )
+    .cuda(math("rintf", "rint"))
+    .ptx(Ptx::Code("cvt.rni{ftz}.{t}.{t} {0}")),
+    math1("trunc", looped!(trunc, One, |s, a| one(s, a, f32::trunc, f64::trunc)), "The integer part.")
+        .cuda(math("truncf", "trunc"))
+        .ptx(Ptx::Code("cvt.rzi{ftz}.{t}.{t} {0}")),
     math1(
         "fract",
-        helper("fract", FRACT),
         looped!(fract, One, |s, a| one(s, a, f32::fract, f64::fract)),
         "The value less its integer part.",
     ),
-    named(
-        "float_abs",
-        "abs",
-        math1(
-            "abs",
-            math("fabsf", "fabs"),
-            looped!(abs, One, |s, a| one(s, a, f32::abs, f64::abs)),
-            "The absolute value.",
-        ),
-    ),
-    named(
+    math1("float_abs", looped!(abs, One, |s, a| one(s, a, f32::abs, f64::abs)), "The absolute value.")
+        .method("abs")
+        .cuda(math("fabsf", "fabs"))
+        .ptx(Ptx::Cases(&[(Case::Halves, "and.b16 {r0}, 0x7FFF"), (Case::Always, "abs{ftz}.{t} {0}")])),
+    math1(
         "float_signum",
-        "signum",
-        math1(
-            "signum",
-            helper("float_signum", SIGNUM),
-            looped!(signum, One, |s, a| one(s, a, f32::signum, f64::signum)),
-            "1 or -1 by the sign bit; NaN of NaN.",
-        ),
-    ),
+        looped!(signum, One, |s, a| one(s, a, f32::signum, f64::signum)),
+        "1 or -1 by the sign bit; NaN of NaN.",
+    )
+    .method("signum"),
     math2(
         "copysign",
-        math("copysignf", "copysign"),
         looped!(copysign, Two, |s, a| two(s, a, f32::copysign, f64::copysign)),
         "The first value with the second's sign.",
-    ),
-    Intrinsic {
-        params: &[Slot::Same, Slot::Same, Slot::Same],
-        ..math1(
-            "mul_add",
-            math("fmaf", "fma"),
-            looped!(mul_add, Three, |s, a| three(s, a, f32::mul_add, f64::mul_add)),
-            "First times second plus third, rounded once.",
-        )
-    },
-    named(
-        "float_div_euclid",
-        "div_euclid",
-        math2(
-            "div_euclid",
-            helper("float_div_euclid", DIV_EUCLID),
-            Cpu::Eval(|s, a| two(s, a, f32::div_euclid, f64::div_euclid)),
-            "The integer quotient whose remainder is not negative.",
-        ),
-    ),
-    named(
-        "float_rem_euclid",
-        "rem_euclid",
-        math2(
-            "rem_euclid",
-            helper("float_rem_euclid", REM_EUCLID),
-            Cpu::Eval(|s, a| two(s, a, f32::rem_euclid, f64::rem_euclid)),
-            "The remainder that is not negative.",
-        ),
-    ),
-    Intrinsic {
-        params: &[Slot::Same, Slot::Fixed(Scalar::I32)],
-        ..math1("powi", helper("powi", POWI), Cpu::Eval(powi), "An integer power, by repeated squaring.")
-    },
-    math2("powf", elementary("powf", "pow"), ours!(powf, Two), "A power."),
+    )
+    .cuda(math("copysignf", "copysign"))
+    .ptx(Ptx::Cases(&[
+        (Case::Halves, "and.b16 {r0}, 0x7FFF; and.b16 {r1}, 0x8000; or.b16 $0, $1"),
+        (Case::Always, "copysign.{t} {1}, {0}"),
+    ])),
     math1(
-        "sqrt",
-        math("sqrtf", "sqrt"),
-        looped!(sqrt, One, |s, a| one(s, a, f32::sqrt, f64::sqrt)),
-        "The square root.",
-    ),
+        "mul_add",
+        looped!(mul_add, Three, |s, a| three(s, a, f32::mul_add, f64::mul_add)),
+        "First times second plus third, rounded once.",
+    )
+    .takes(&[Slot::Same, Slot::Same, Slot::Same])
+    .cuda(math("fmaf", "fma"))
+    .ptx(Ptx::Code("fma.rn{ftz}.{t} {0}, {1}, {2}")),
+    math2(
+        "float_div_euclid",
+        Cpu::Eval(|s, a| two(s, a, f32::div_euclid, f64::div_euclid)),
+        "The integer quotient whose remainder is not negative.",
+    )
+    .method("div_euclid"),
+    math2(
+        "float_rem_euclid",
+        Cpu::Eval(|s, a| two(s, a, f32::rem_euclid, f64::rem_euclid)),
+        "The remainder that is not negative.",
+    )
+    .method("rem_euclid"),
+    math1("powi", Cpu::Eval(powi), "An integer power, by repeated squaring.")
+        .takes(&[Slot::Same, Slot::Fixed(Scalar::I32)]),
+    math2("powf", ours!(powf, Two), "A power.").cuda(elementary("powf", "pow")).ptx(Ptx::Cases(&[(
+        Case::Fast,
+        "lg2.approx.ftz.f32 {0}; mul.ftz.f32 {1}, $0; ex2.approx.ftz.f32 $1",
+    )])),
+    math1("sqrt", looped!(sqrt, One, |s, a| one(s, a, f32::sqrt, f64::sqrt)), "The square root.")
+        .cuda(math("sqrtf", "sqrt"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "sqrt.approx.ftz.f32 {0}"), (Case::Always, "sqrt.rn{ftz}.{t} {0}")])),
     math1(
         "rsqrt",
-        elementary("rsqrtf", "rsqrt"),
         looped!(rsqrt, One, |s, a| one(s, a, |x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt())),
         "The reciprocal of the square root; within 2 ulp on a GPU.",
+    )
+    .by_trait()
+    .cuda(elementary("rsqrtf", "rsqrt"))
+    .ptx(Ptx::Cases(&[(Case::Approximate, "rsqrt.approx{ftz}.f32 {0}")])),
+    math1("exp", ours!(exp, One), "e to the power of the value.").cuda(elementary("expf", "exp")).ptx(EXP),
+    math1("exp2", ours!(exp2, One), "2 to the power of the value.")
+        .cuda(elementary("exp2f", "exp2"))
+        .ptx(Ptx::Cases(&[(Case::Approximate, "ex2.approx{ftz}.f32 {0}")])),
+    math1("exp_m1", ours!(exp_m1, One), "e to the power of the value, less one; exact near zero.")
+        .cuda(elementary("expm1f", "expm1")),
+    math1("ln", ours!(ln, One), "The natural logarithm.")
+        .cuda(elementary("logf", "log"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "lg2.approx.ftz.f32 {0}; mul.ftz.f32 $0, 0f3F317218")])),
+    math2("log", ours!(log, Two), "The logarithm to the base of the second value.").cuda(Cuda::Library).ptx(
+        Ptx::Cases(&[(
+            Case::Fast,
+            "lg2.approx.ftz.f32 {0}; lg2.approx.ftz.f32 {1}; div.approx.ftz.f32 $0, $1",
+        )]),
     ),
-    math1("exp", elementary("expf", "exp"), ours!(exp, One), "e to the power of the value."),
-    math1("exp2", elementary("exp2f", "exp2"), ours!(exp2, One), "2 to the power of the value."),
-    math1(
-        "exp_m1",
-        elementary("expm1f", "expm1"),
-        ours!(exp_m1, One),
-        "e to the power of the value, less one; exact near zero.",
+    math1("log2", ours!(log2, One), "The logarithm to base 2.")
+        .cuda(elementary("log2f", "log2"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "lg2.approx.ftz.f32 {0}")])),
+    math1("log10", ours!(log10, One), "The logarithm to base 10.")
+        .cuda(elementary("log10f", "log10"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "lg2.approx.ftz.f32 {0}; mul.ftz.f32 $0, 0f3E9A209B")])),
+    math1("ln_1p", ours!(ln_1p, One), "The natural logarithm of the value plus one; exact near zero.")
+        .cuda(elementary("log1pf", "log1p")),
+    math1("erf", ours!(erf, One), "The error function.").by_trait().cuda(elementary("erff", "erf")),
+    math1("erfc", ours!(erfc, One), "1 less the error function, exact where that is nearly 1.")
+        .by_trait()
+        .cuda(elementary("erfcf", "erfc")),
+    math1("cbrt", ours!(cbrt, One), "The cube root.").cuda(elementary("cbrtf", "cbrt")),
+    math2("hypot", ours!(hypot, Two), "The length of the hypotenuse, without overflow on the way.")
+        .cuda(elementary("hypotf", "hypot")),
+    math1("sin", ours!(sin, One), "The sine, in radians.")
+        .cuda(elementary("sinf", "sin"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "sin.approx.ftz.f32 {0}")])),
+    math1("cos", ours!(cos, One), "The cosine, in radians.")
+        .cuda(elementary("cosf", "cos"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "cos.approx.ftz.f32 {0}")])),
+    math1("tan", ours!(tan, One), "The tangent, in radians.").cuda(elementary("tanf", "tan")).ptx(
+        Ptx::Cases(&[(
+            Case::Fast,
+            "sin.approx.ftz.f32 {0}; cos.approx.ftz.f32 {0}; div.approx.ftz.f32 $0, $1",
+        )]),
     ),
-    math1("ln", elementary("logf", "log"), ours!(ln, One), "The natural logarithm."),
-    math2("log", Cuda::Library, ours!(log, Two), "The logarithm to the base of the second value."),
-    math1("log2", elementary("log2f", "log2"), ours!(log2, One), "The logarithm to base 2."),
-    math1("log10", elementary("log10f", "log10"), ours!(log10, One), "The logarithm to base 10."),
-    math1(
-        "ln_1p",
-        elementary("log1pf", "log1p"),
-        ours!(ln_1p, One),
-        "The natural logarithm of the value plus one; exact near zero.",
-    ),
-    math1("erf", elementary("erff", "erf"), ours!(erf, One), "The error function."),
-    math1(
-        "erfc",
-        elementary("erfcf", "erfc"),
-        ours!(erfc, One),
-        "1 less the error function, exact where that is nearly 1.",
-    ),
-    math1("cbrt", elementary("cbrtf", "cbrt"), ours!(cbrt, One), "The cube root."),
+    math1("asin", ours!(asin, One), "The arc sine.").cuda(elementary("asinf", "asin")),
+    math1("acos", ours!(acos, One), "The arc cosine.").cuda(elementary("acosf", "acos")),
+    math1("atan", ours!(atan, One), "The arc tangent.").cuda(elementary("atanf", "atan")),
+    math2("atan2", ours!(atan2, Two), "The angle of the point (second, first), in all four quadrants.")
+        .cuda(elementary("atan2f", "atan2")),
+    math1("sinh", ours!(sinh, One), "The hyperbolic sine.").cuda(elementary("sinhf", "sinh")),
+    math1("cosh", ours!(cosh, One), "The hyperbolic cosine.").cuda(elementary("coshf", "cosh")),
+    math1("tanh", ours!(tanh, One), "The hyperbolic tangent.")
+        .cuda(elementary("tanhf", "tanh"))
+        .ptx(Ptx::Cases(&[(Case::Fast, "tanh.approx.f32 {0}")])),
+    math1("asinh", ours!(asinh, One), "The inverse hyperbolic sine.").cuda(elementary("asinhf", "asinh")),
+    math1("acosh", ours!(acosh, One), "The inverse hyperbolic cosine.").cuda(elementary("acoshf", "acosh")),
+    math1("atanh", ours!(atanh, One), "The inverse hyperbolic tangent.").cuda(elementary("atanhf", "atanh")),
+    math1("recip", looped!(recip, One, |s, a| one(s, a, f32::recip, f64::recip)), "The reciprocal.")
+        .ptx(Ptx::Cases(&[(Case::Fast, "rcp.approx.ftz.f32 {0}")])),
+    math1("to_degrees", std1!(to_degrees), "Radians to degrees."),
+    math1("to_radians", std1!(to_radians), "Degrees to radians."),
     math2(
-        "hypot",
-        elementary("hypotf", "hypot"),
-        ours!(hypot, Two),
-        "The length of the hypotenuse, without overflow on the way.",
-    ),
-    math1("sin", elementary("sinf", "sin"), ours!(sin, One), "The sine, in radians."),
-    math1("cos", elementary("cosf", "cos"), ours!(cos, One), "The cosine, in radians."),
-    math1("tan", elementary("tanf", "tan"), ours!(tan, One), "The tangent, in radians."),
-    math1("asin", elementary("asinf", "asin"), ours!(asin, One), "The arc sine."),
-    math1("acos", elementary("acosf", "acos"), ours!(acos, One), "The arc cosine."),
-    math1("atan", elementary("atanf", "atan"), ours!(atan, One), "The arc tangent."),
-    math2(
-        "atan2",
-        elementary("atan2f", "atan2"),
-        ours!(atan2, Two),
-        "The angle of the point (second, first), in all four quadrants.",
-    ),
-    math1("sinh", elementary("sinhf", "sinh"), ours!(sinh, One), "The hyperbolic sine."),
-    math1("cosh", elementary("coshf", "cosh"), ours!(cosh, One), "The hyperbolic cosine."),
-    math1("tanh", elementary("tanhf", "tanh"), ours!(tanh, One), "The hyperbolic tangent."),
-    math1("asinh", elementary("asinhf", "asinh"), ours!(asinh, One), "The inverse hyperbolic sine."),
-    math1("acosh", elementary("acoshf", "acosh"), ours!(acosh, One), "The inverse hyperbolic cosine."),
-    math1("atanh", elementary("atanhf", "atanh"), ours!(atanh, One), "The inverse hyperbolic tangent."),
-    math1(
-        "recip",
-        helper("recip", RECIP),
-        looped!(recip, One, |s, a| one(s, a, f32::recip, f64::recip)),
-        "The reciprocal.",
-    ),
-    math1("to_degrees", helper("to_degrees", TO_DEGREES), std1!(to_degrees), "Radians to degrees."),
-    math1("to_radians", helper("to_radians", TO_RADIANS), std1!(to_radians), "Degrees to radians."),
-    named(
         "float_midpoint",
-        "midpoint",
-        math2(
-            "midpoint",
-            helper("float_midpoint", MIDPOINT),
-            Cpu::Eval(|s, a| two(s, a, f32::midpoint, f64::midpoint)),
-            "The mean, without overflow.",
-        ),
-    ),
-    named(
+        Cpu::Eval(|s, a| two(s, a, f32::midpoint, f64::midpoint)),
+        "The mean, without overflow.",
+    )
+    .method("midpoint"),
+    math2(
         "float_min",
-        "min",
-        math2(
-            "min",
-            math("fminf", "fmin"),
-            looped!(min, Two, |s, a| two(s, a, f32::min, f64::min)),
-            "The lesser value; the other where one is NaN.",
-        ),
-    ),
-    named(
+        looped!(min, Two, |s, a| two(s, a, f32::min, f64::min)),
+        "The lesser value; the other where one is NaN.",
+    )
+    .method("min")
+    .cuda(math("fminf", "fmin"))
+    .ptx(Ptx::Code("min{ftz}.{t} {0}, {1}")),
+    math2(
         "float_max",
-        "max",
-        math2(
-            "max",
-            math("fmaxf", "fmax"),
-            looped!(max, Two, |s, a| two(s, a, f32::max, f64::max)),
-            "The greater value; the other where one is NaN.",
-        ),
-    ),
-    named(
+        looped!(max, Two, |s, a| two(s, a, f32::max, f64::max)),
+        "The greater value; the other where one is NaN.",
+    )
+    .method("max")
+    .cuda(math("fmaxf", "fmax"))
+    .ptx(Ptx::Code("max{ftz}.{t} {0}, {1}")),
+    math1(
         "float_clamp",
-        "clamp",
-        Intrinsic {
-            params: &[Slot::Same, Slot::Same, Slot::Same],
-            ..math1(
-                "clamp",
-                helper("float_clamp", CLAMP),
-                looped!(clamp, Three, |s, a| three(s, a, between, between)),
-                "The value, but not below the second nor above the third; NaN stays. Bounds are not tested against each other.",
-            )
-        },
-    ),
-    Intrinsic {
-        class: Class::Bits,
-        result: Slot::Unsigned,
-        ..math1("to_bits", Cuda::Special, Cpu::Eval(|_, a| a[0]), "The value's bits.")
-    },
-    Intrinsic {
-        class: Class::Bits,
-        surface: Surface::Assoc("from_bits"),
-        params: &[Slot::Unsigned],
-        ..math1("from_bits", Cuda::Special, Cpu::Eval(|_, a| a[0]), "The value with these bits.")
-    },
-    question(
-        "is_nan",
-        helper("is_nan", IS_NAN),
-        |s, a| test(s, a, f32::is_nan, f64::is_nan),
-        "Whether the value is NaN.",
-    ),
+        looped!(clamp, Three, |s, a| three(s, a, between, between)),
+        "The value, but not below the second nor above the third; NaN stays. Bounds are not tested \
+         against each other.",
+    )
+    .method("clamp")
+    .takes(&[Slot::Same, Slot::Same, Slot::Same]),
+    math1("to_bits", Cpu::Eval(|_, a| a[0]), "The value's bits.")
+        .of(Class::Bits)
+        .gives(Slot::Unsigned)
+        .is(Operator::ToBits),
+    math1("from_bits", Cpu::Eval(|_, a| a[0]), "The value with these bits.")
+        .of(Class::Bits)
+        .associated()
+        .takes(&[Slot::Unsigned])
+        .is(Operator::FromBits),
+    question("is_nan", |s, a| test(s, a, f32::is_nan, f64::is_nan), "Whether the value is NaN."),
     question(
         "is_infinite",
-        helper("is_infinite", IS_INFINITE),
         |s, a| test(s, a, f32::is_infinite, f64::is_infinite),
         "Whether the value is an infinity.",
     ),
     question(
         "is_finite",
-        helper("is_finite", IS_FINITE),
         |s, a| test(s, a, f32::is_finite, f64::is_finite),
         "Whether the value is neither infinite nor NaN.",
     ),
-    question(
-        "is_normal",
-        Cuda::Special,
-        is_normal,
-        "Whether the value is neither zero, subnormal, infinite nor NaN.",
-    ),
+    question("is_normal", is_normal, "Whether the value is neither zero, subnormal, infinite nor NaN."),
     question(
         "is_subnormal",
-        Cuda::Special,
         is_subnormal,
         "Whether the value is neither zero nor normal, infinite or NaN: below the least normal one.",
     ),
     question(
         "is_sign_positive",
-        helper("is_sign_positive", IS_SIGN_POSITIVE),
         |s, a| test(s, a, f32::is_sign_positive, f64::is_sign_positive),
         "Whether the sign bit is clear.",
     ),
     question(
         "is_sign_negative",
-        helper("is_sign_negative", IS_SIGN_NEGATIVE),
         |s, a| test(s, a, f32::is_sign_negative, f64::is_sign_negative),
         "Whether the sign bit is set.",
     ),
 ];
+
+/// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine and the
+/// whole part to the exponent of a factor. The first line maps whole parts from -126 to 126 to 0 to 1 and saturates, so
+/// that the whole part stays within what a factor may have; what is beyond stays in the fraction. Thus results below
+/// the least normal number and above the greatest come out of the last product. The second line adds 1.5 * 2^23, which
+/// leaves no place for a fraction: the low bits are the whole part, and what an exponent adds to it.
+const EXP: Ptx = Ptx::Cases(&[
+    (Case::Fast, "mul.ftz.f32 {0}, 0f3FB8AA3B; ex2.approx.ftz.f32 $0"),
+    (
+        Case::Approximate,
+        "fma.rn.sat.f32 {0}, 0f3BBB989D, 0f3F000000; fma.rm.f32 $0, 0f437C0000, 0f4B400001; \
+         sub.rn.f32 0f4B40007F, $1; fma.rn.f32 {0}, 0f3FB8AA3B, $2; fma.rn.f32 {0}, 0f32A57060, $3; \
+         ex2.approx.ftz.f32 $4; shl.b32 $1, 23; mul.rn.f32 $5, $6",
+    ),
+]);
 
 const fn math(f32: &'static str, f64: &'static str) -> Cuda {
     Cuda::Math { f32, f64 }
@@ -355,43 +330,17 @@ const fn elementary(f32: &'static str, f64: &'static str) -> Cuda {
     Cuda::Elementary { f32, f64 }
 }
 
-const fn helper(name: &'static str, source: &'static str) -> Cuda {
-    Cuda::MathHelper { name, source }
-}
-
 /// A method with the receiver as only operand.
-const fn math1(name: &'static str, cuda: Cuda, cpu: Cpu, doc: &'static str) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Method(name),
-        class: Class::Float,
-        params: &[Slot::Same],
-        result: Slot::Same,
-        effect: Effect::Pure,
-        least_arch: 0,
-        cuda,
-        cpu,
-        doc,
-    }
+const fn math1(name: &'static str, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic::pure(name, Class::Float, &[Slot::Same], cpu, doc)
 }
 
-const fn math2(name: &'static str, cuda: Cuda, cpu: Cpu, doc: &'static str) -> Intrinsic {
-    Intrinsic { params: &[Slot::Same, Slot::Same], ..math1(name, cuda, cpu, doc) }
+const fn math2(name: &'static str, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic::pure(name, Class::Float, &[Slot::Same, Slot::Same], cpu, doc)
 }
 
-const fn question(
-    name: &'static str,
-    cuda: Cuda,
-    eval: fn(Scalar, &[Bits]) -> Bits,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic { result: Slot::Fixed(Scalar::Bool), ..math1(name, cuda, Cpu::Eval(eval), doc) }
-}
-
-/// The row of a method whose name the integers have as well.
-#[allow(clippy::needless_pass_by_value)] // Rows are built once, by the compiler.
-const fn named(name: &'static str, method: &'static str, row: Intrinsic) -> Intrinsic {
-    Intrinsic { name, surface: Surface::Method(method), ..row }
+const fn question(name: &'static str, eval: fn(Scalar, &[Bits]) -> Bits, doc: &'static str) -> Intrinsic {
+    math1(name, Cpu::Eval(eval), doc).gives(Slot::Fixed(Scalar::Bool))
 }
 
 fn powi(s: Scalar, a: &[Bits]) -> Bits {
@@ -463,91 +412,3 @@ fn is_subnormal(s: Scalar, a: &[Bits]) -> Bits {
     let magnitude = a[0] & (Bits::MAX >> (65 - s.bits()));
     Bits::from(magnitude != 0 && magnitude & exponent == 0)
 }
-
-const FRACT: &str = "\
-template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
-";
-
-const SIGNUM: &str = "\
-template <typename T> __device__ __forceinline__ T float_signum(T x) { return x != x ? x : copysign((T)1, x); }
-";
-
-const DIV_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
-    const T quotient = trunc(a / b);
-    if (fmod(a, b) < 0) return b > 0 ? quotient - 1 : quotient + 1;
-    return quotient;
-}
-";
-
-const REM_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
-    const T remainder = fmod(a, b);
-    return remainder < 0 ? remainder + fabs(b) : remainder;
-}
-";
-
-/// The order of multiplications is compiler-rt's, which std's `powi` calls.
-const POWI: &str = "\
-template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
-    T result = 1;
-    for (i32 n = power;; x *= x) {
-        if (n % 2 != 0) result *= x;
-        n /= 2;
-        if (n == 0) break;
-    }
-    return power < 0 ? 1 / result : result;
-}
-";
-
-const RECIP: &str = "\
-template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-";
-
-const TO_DEGREES: &str = "\
-__device__ __forceinline__ float to_degrees(float x) { return x * 57.2957795130823208767981548141051703f; }
-__device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846264338327950288); }
-";
-
-const TO_RADIANS: &str = "\
-__device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
-__device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
-";
-
-/// std's: halves first where the sum could overflow, and last where a half could lose its last bit.
-const MIDPOINT: &str = "\
-__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
-__device__ __forceinline__ double float_midpoint(double a, double b) {
-    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
-    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
-    if (fabs(a) < low) return a + b / 2;
-    if (fabs(b) < low) return a / 2 + b;
-    return a / 2 + b / 2;
-}
-";
-
-const CLAMP: &str = "\
-template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
-    return x < low ? low : x > high ? high : x;
-}
-";
-
-const IS_NAN: &str = "\
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
-";
-
-const IS_INFINITE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
-";
-
-const IS_FINITE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
-";
-
-const IS_SIGN_POSITIVE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
-";
-
-const IS_SIGN_NEGATIVE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
-";

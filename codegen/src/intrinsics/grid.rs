@@ -9,60 +9,33 @@ use super::*;
 pub(super) static ROWS: &[Intrinsic] = &[
     Intrinsic {
         effect: Effect::Barrier,
-        least_arch: 70,
         ..row(
             "grid_sync",
             "grid::sync",
-            "kiln.grid_sync()",
             Machine::GridSync,
             "Waits until every thread of the grid arrives; memory written before is visible after.",
         )
-    },
-    helper(
+    }
+    .since(70)
+    .cuda(Cuda::Pattern("kiln.grid_sync()")),
+    row(
         "grid_wait_for_previous",
         "grid::wait_for_previous",
-        WAIT,
         Machine::GridWait,
         "Waits until the launch before on the stream is done and what it wrote is visible, where this one may overlap it.",
-    ),
-    helper(
+    )
+    .helper(WAIT),
+    row(
         "grid_release_next",
         "grid::release_next",
-        RELEASE,
         Machine::GridRelease,
         "Lets the launch behind on the stream begin, where it may overlap this one, once every block has said so or ended.",
-    ),
+    )
+    .helper(RELEASE),
 ];
 
-const fn row(
-    name: &'static str,
-    path: &'static str,
-    cuda: &'static str,
-    machine: Machine,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Free(path),
-        class: Class::None,
-        params: &[],
-        result: Slot::Unit,
-        effect: Effect::Memory,
-        least_arch: 0,
-        cuda: Cuda::Pattern(cuda),
-        cpu: Cpu::Machine(machine),
-        doc,
-    }
-}
-
-const fn helper(
-    name: &'static str,
-    path: &'static str,
-    source: &'static str,
-    machine: Machine,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic { cuda: Cuda::Helper { name, source }, ..row(name, path, "", machine, doc) }
+const fn row(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
+    Intrinsic::of_machine(name, Surface::Free(path), Cuda::Pattern(""), machine, doc)
 }
 
 // Older GPUs overlap nothing, so that there is nobody to wait for.

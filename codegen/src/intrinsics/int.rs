@@ -21,292 +21,267 @@ pub(super) const ONE: &[Slot] = &[Slot::Same];
 pub(super) const TWO: &[Slot] = &[Slot::Same, Slot::Same];
 
 pub(super) static ROWS: &[Intrinsic] = &[
-    row(
+    Intrinsic::pure(
         "wrapping_add",
         Class::Int,
         TWO,
-        Cuda::Special,
         eval!(int, |T, a| get::<T>(a, 0).wrapping_add(get(a, 1))),
         "Addition modulo the type's range.",
-    ),
-    row(
+    )
+    .is(Operator::Binary(BinOp::Add)),
+    Intrinsic::pure(
         "wrapping_sub",
         Class::Int,
         TWO,
-        Cuda::Special,
         eval!(int, |T, a| get::<T>(a, 0).wrapping_sub(get(a, 1))),
         "Subtraction modulo the type's range.",
-    ),
-    row(
+    )
+    .is(Operator::Binary(BinOp::Sub)),
+    Intrinsic::pure(
         "wrapping_mul",
         Class::Int,
         TWO,
-        Cuda::Special,
         eval!(int, |T, a| get::<T>(a, 0).wrapping_mul(get(a, 1))),
         "Multiplication modulo the type's range.",
-    ),
-    row(
+    )
+    .is(Operator::Binary(BinOp::Mul)),
+    Intrinsic::pure(
         "wrapping_neg",
         Class::Int,
         ONE,
-        Cuda::Special,
         eval!(int, |T, a| get::<T>(a, 0).wrapping_neg()),
         "Negation modulo the type's range.",
-    ),
-    row(
+    )
+    .is(Operator::Neg),
+    Intrinsic::pure(
         "wrapping_shl",
         Class::Int,
         &[Slot::Same, SHIFT],
-        Cuda::Special,
         eval!(int, |T, a| get::<T>(a, 0).wrapping_shl(get(a, 1))),
         "Left shift by the amount modulo the width.",
-    ),
-    row(
+    )
+    .is(Operator::Binary(BinOp::Shl)),
+    Intrinsic::pure(
         "wrapping_shr",
         Class::Int,
         &[Slot::Same, SHIFT],
-        Cuda::Special,
         eval!(int, |T, a| get::<T>(a, 0).wrapping_shr(get(a, 1))),
         "Right shift by the amount modulo the width.",
-    ),
-    row(
+    )
+    .is(Operator::Binary(BinOp::Shr)),
+    Intrinsic::pure(
+        "mul_hi",
+        Class::Int,
+        TWO,
+        eval!(int, |T, a| ((get::<T>(a, 0) as i128).wrapping_mul(get::<T>(a, 1) as i128) >> T::BITS) as T),
+        "The upper half of the product, which has twice as many bits.",
+    )
+    .by_trait()
+    .helper(MUL_HI)
+    .ptx(Ptx::Cases(&[
+        (Case::Words, "mul.hi.{t} {0}, {1}"),
+        (Case::Always, "mul.lo.{t} {0}, {1}; shr.{t} $0, {bits}"),
+    ])),
+    Intrinsic::pure(
         "saturating_add",
         Class::Int,
         TWO,
-        helper("saturating_add", SATURATING_ADD),
         eval!(int, |T, a| get::<T>(a, 0).saturating_add(get(a, 1))),
         "Addition that stops at the type's ends.",
     ),
-    row(
+    Intrinsic::pure(
         "saturating_sub",
         Class::Int,
         TWO,
-        helper("saturating_sub", SATURATING_SUB),
         eval!(int, |T, a| get::<T>(a, 0).saturating_sub(get(a, 1))),
         "Subtraction that stops at the type's ends.",
     ),
-    row(
+    Intrinsic::pure(
         "saturating_mul",
         Class::Int,
         TWO,
-        helper("saturating_mul", SATURATING_MUL),
         eval!(int, |T, a| get::<T>(a, 0).saturating_mul(get(a, 1))),
         "Multiplication that stops at the type's ends.",
-    ),
-    named(
+    )
+    .helper(SATURATING_MUL),
+    Intrinsic::pure(
         "int_abs",
-        "abs",
-        row(
-            "abs",
-            Class::Signed,
-            ONE,
-            helper("int_abs", ABS),
-            eval!(signed, |T, a| get::<T>(a, 0).wrapping_abs()),
-            "The absolute value; that of MIN is MIN.",
-        ),
-    ),
-    Intrinsic {
-        result: Slot::Unsigned,
-        ..row(
-            "unsigned_abs",
-            Class::Signed,
-            ONE,
-            helper("unsigned_abs", UNSIGNED_ABS),
-            eval!(signed, |T, a| get::<T>(a, 0).unsigned_abs()),
-            "The absolute value, unsigned, so that it is always exact.",
-        )
-    },
-    Intrinsic {
-        result: Slot::Unsigned,
-        ..row(
-            "abs_diff",
-            Class::Int,
-            TWO,
-            helper("abs_diff", ABS_DIFF),
-            eval!(int, |T, a| get::<T>(a, 0).abs_diff(get(a, 1))),
-            "The distance between two values, unsigned.",
-        )
-    },
-    row(
+        Class::Signed,
+        ONE,
+        eval!(signed, |T, a| get::<T>(a, 0).wrapping_abs()),
+        "The absolute value; that of MIN is MIN.",
+    )
+    .method("abs")
+    .helper(ABS),
+    Intrinsic::pure(
+        "unsigned_abs",
+        Class::Signed,
+        ONE,
+        eval!(signed, |T, a| get::<T>(a, 0).unsigned_abs()),
+        "The absolute value, unsigned, so that it is always exact.",
+    )
+    .gives(Slot::Unsigned),
+    Intrinsic::pure(
+        "abs_diff",
+        Class::Int,
+        TWO,
+        eval!(int, |T, a| get::<T>(a, 0).abs_diff(get(a, 1))),
+        "The distance between two values, unsigned.",
+    )
+    .gives(Slot::Unsigned)
+    .helper(ABS_DIFF),
+    Intrinsic::pure(
         "pow",
         Class::Int,
         &[Slot::Same, U32],
-        helper("pow", POW),
         eval!(int, |T, a| get::<T>(a, 0).wrapping_pow(get(a, 1))),
         "A power; wraps.",
     ),
-    row(
+    Intrinsic::pure(
         "wrapping_pow",
         Class::Int,
         &[Slot::Same, U32],
-        helper("pow", POW),
         eval!(int, |T, a| get::<T>(a, 0).wrapping_pow(get(a, 1))),
         "A power modulo the type's range.",
     ),
-    named(
+    Intrinsic::pure(
         "int_signum",
-        "signum",
-        row(
-            "signum",
-            Class::Signed,
-            ONE,
-            helper("int_signum", SIGNUM),
-            eval!(signed, |T, a| get::<T>(a, 0).signum()),
-            "-1, 0 or 1, as the value is below, at or above zero.",
-        ),
-    ),
-    named(
+        Class::Signed,
+        ONE,
+        eval!(signed, |T, a| get::<T>(a, 0).signum()),
+        "-1, 0 or 1, as the value is below, at or above zero.",
+    )
+    .method("signum"),
+    Intrinsic::pure(
         "int_min",
-        "min",
-        row(
-            "min",
-            Class::Int,
-            TWO,
-            helper("int_min", MIN),
-            eval!(int, |T, a| get::<T>(a, 0).min(get(a, 1))),
-            "The lesser value.",
-        ),
-    ),
-    named(
+        Class::Int,
+        TWO,
+        pick(Pick::Least, eval!(int, |T, a| get::<T>(a, 0).min(get(a, 1)))),
+        "The lesser value.",
+    )
+    .method("min")
+    .helper(MIN)
+    .ptx(Ptx::Code("min.{t} {0}, {1}")),
+    Intrinsic::pure(
         "int_max",
-        "max",
-        row(
-            "max",
-            Class::Int,
-            TWO,
-            helper("int_max", MAX),
-            eval!(int, |T, a| get::<T>(a, 0).max(get(a, 1))),
-            "The greater value.",
-        ),
-    ),
-    named(
+        Class::Int,
+        TWO,
+        pick(Pick::Greatest, eval!(int, |T, a| get::<T>(a, 0).max(get(a, 1)))),
+        "The greater value.",
+    )
+    .method("max")
+    .helper(MAX)
+    .ptx(Ptx::Code("max.{t} {0}, {1}")),
+    Intrinsic::pure(
         "int_clamp",
-        "clamp",
-        row(
-            "clamp",
-            Class::Int,
-            &[Slot::Same, Slot::Same, Slot::Same],
-            helper("int_clamp", CLAMP),
-            eval!(int, |T, a| between::<T>(get(a, 0), get(a, 1), get(a, 2))),
-            "The value, but not below the second nor above the third; bounds are not tested against each other.",
-        ),
-    ),
+        Class::Int,
+        &[Slot::Same, Slot::Same, Slot::Same],
+        pick(Pick::Clamped, eval!(int, |T, a| between::<T>(get(a, 0), get(a, 1), get(a, 2)))),
+        "The value, but not below the second nor above the third; bounds are not tested against each other.",
+    )
+    .method("clamp")
+    .helper(CLAMP),
     count(
         "leading_zeros",
-        helper("leading_zeros", LEADING_ZEROS),
         eval!(int, |T, a| get::<T>(a, 0).leading_zeros()),
         "Zero bits above the highest one.",
-    ),
+    )
+    .helper(LEADING_ZEROS)
+    .ptx(Ptx::Cases(&[(Case::Words, "clz.{b} {r0}")])),
     count(
         "trailing_zeros",
-        helper("trailing_zeros", TRAILING_ZEROS),
         eval!(int, |T, a| get::<T>(a, 0).trailing_zeros()),
         "Zero bits below the lowest one.",
-    ),
+    )
+    .helper(TRAILING_ZEROS)
+    .ptx(Ptx::Cases(&[(Case::Words, "brev.{b} {r0}; clz.{b} $0")])),
     count(
         "leading_ones",
-        helper("leading_ones", LEADING_ONES),
         eval!(int, |T, a| get::<T>(a, 0).leading_ones()),
         "One bits above the highest zero.",
     ),
     count(
         "trailing_ones",
-        helper("trailing_ones", TRAILING_ONES),
         eval!(int, |T, a| get::<T>(a, 0).trailing_ones()),
         "One bits below the lowest zero.",
     ),
-    count(
-        "count_ones",
-        helper("count_ones", COUNT_ONES),
-        eval!(int, |T, a| get::<T>(a, 0).count_ones()),
-        "One bits.",
-    ),
-    count(
-        "count_zeros",
-        helper("count_zeros", COUNT_ZEROS),
-        eval!(int, |T, a| get::<T>(a, 0).count_zeros()),
-        "Zero bits.",
-    ),
-    row(
+    count("count_ones", eval!(int, |T, a| get::<T>(a, 0).count_ones()), "One bits.")
+        .helper(COUNT_ONES)
+        .ptx(Ptx::Cases(&[(Case::Words, "popc.{b} {r0}")])),
+    count("count_zeros", eval!(int, |T, a| get::<T>(a, 0).count_zeros()), "Zero bits."),
+    Intrinsic::pure(
         "rotate_left",
         Class::Int,
         &[Slot::Same, U32],
-        helper("rotate_left", ROTATE_LEFT),
         eval!(int, |T, a| get::<T>(a, 0).rotate_left(get(a, 1))),
         "Bits moved up, those that leave coming in below.",
-    ),
-    row(
+    )
+    .helper(ROTATE_LEFT)
+    .ptx(Ptx::Cases(&[(Case::Word, "shf.l.wrap.b32 {r0}, {r0}, {1}")])),
+    Intrinsic::pure(
         "rotate_right",
         Class::Int,
         &[Slot::Same, U32],
-        helper("rotate_right", ROTATE_RIGHT),
         eval!(int, |T, a| get::<T>(a, 0).rotate_right(get(a, 1))),
         "Bits moved down, those that leave coming in above.",
-    ),
-    row(
+    )
+    .helper(ROTATE_RIGHT)
+    .ptx(Ptx::Cases(&[(Case::Word, "shf.r.wrap.b32 {r0}, {r0}, {1}")])),
+    Intrinsic::pure(
         "swap_bytes",
         Class::Int,
         ONE,
-        helper("swap_bytes", SWAP_BYTES),
         eval!(int, |T, a| get::<T>(a, 0).swap_bytes()),
         "Bytes in reverse order.",
-    ),
-    row(
+    )
+    .helper(SWAP_BYTES),
+    Intrinsic::pure(
         "reverse_bits",
         Class::Int,
         ONE,
-        helper("reverse_bits", REVERSE_BITS),
         eval!(int, |T, a| get::<T>(a, 0).reverse_bits()),
         "Bits in reverse order.",
-    ),
-    Intrinsic {
-        result: BOOL,
-        ..row(
-            "is_power_of_two",
-            Class::Unsigned,
-            ONE,
-            helper("is_power_of_two", IS_POWER_OF_TWO),
-            eval!(unsigned, |T, a| get::<T>(a, 0).is_power_of_two()),
-            "Whether exactly one bit is set.",
-        )
-    },
-    row(
+    )
+    .helper(REVERSE_BITS)
+    .ptx(Ptx::Cases(&[(Case::Words, "brev.{b} {r0}"), (Case::Always, "brev.b32 {r0}; shr.{t} $0, {above}")])),
+    Intrinsic::pure(
+        "is_power_of_two",
+        Class::Unsigned,
+        ONE,
+        eval!(unsigned, |T, a| get::<T>(a, 0).is_power_of_two()),
+        "Whether exactly one bit is set.",
+    )
+    .gives(BOOL),
+    Intrinsic::pure(
         "next_power_of_two",
         Class::Unsigned,
         ONE,
-        helper("next_power_of_two", NEXT_POWER_OF_TWO),
         eval!(unsigned, |T, a| get::<T>(a, 0).checked_next_power_of_two().unwrap_or(0)),
         "The least power of two not below the value; zero where the type has none.",
     ),
     divide(
         "div_ceil",
-        "div_ceil",
         Class::Unsigned,
-        helper("div_ceil", DIV_CEIL),
         eval!(unsigned, |T, a| quotient(get::<T>(a, 1) == 0, || get::<T>(a, 0).div_ceil(get(a, 1)))),
         "The quotient, rounded up.",
     ),
     divide(
         "int_div_euclid",
-        "div_euclid",
         Class::Int,
-        helper("int_div_euclid", DIV_EUCLID),
         eval!(int, |T, a| get::<T>(a, 0).checked_div_euclid(get(a, 1)).unwrap_or(0)),
         "The quotient whose remainder is not negative.",
-    ),
+    )
+    .method("div_euclid"),
     divide(
         "int_rem_euclid",
-        "rem_euclid",
         Class::Int,
-        helper("int_rem_euclid", REM_EUCLID),
         eval!(int, |T, a| get::<T>(a, 0).checked_rem_euclid(get(a, 1)).unwrap_or(0)),
         "The remainder that is not negative.",
-    ),
+    )
+    .method("rem_euclid"),
     divide(
         "next_multiple_of",
-        "next_multiple_of",
         Class::Unsigned,
-        helper("next_multiple_of", NEXT_MULTIPLE_OF),
         eval!(unsigned, |T, a| next_multiple_of(
             get::<T>(a, 0),
             get::<T>(a, 1),
@@ -315,97 +290,56 @@ pub(super) static ROWS: &[Intrinsic] = &[
         )),
         "The least multiple of the second value not below the first; wraps.",
     ),
-    row(
+    Intrinsic::pure(
         "isqrt",
         Class::Unsigned,
         ONE,
-        helper("isqrt", ISQRT),
         eval!(unsigned, |T, a| get::<T>(a, 0).isqrt()),
         "The square root, rounded down.",
     ),
-    Intrinsic {
-        result: BOOL,
-        ..row(
-            "is_positive",
-            Class::Signed,
-            ONE,
-            Cuda::Pattern("({0} > 0)"),
-            eval!(signed, |T, a| get::<T>(a, 0).is_positive()),
-            "Whether the value is above zero.",
-        )
-    },
-    Intrinsic {
-        result: BOOL,
-        ..row(
-            "is_negative",
-            Class::Signed,
-            ONE,
-            Cuda::Pattern("({0} < 0)"),
-            eval!(signed, |T, a| get::<T>(a, 0).is_negative()),
-            "Whether the value is below zero.",
-        )
-    },
-    row(
+    Intrinsic::pure(
+        "is_positive",
+        Class::Signed,
+        ONE,
+        eval!(signed, |T, a| get::<T>(a, 0).is_positive()),
+        "Whether the value is above zero.",
+    )
+    .gives(BOOL)
+    .cuda(Cuda::Pattern("({0} > 0)")),
+    Intrinsic::pure(
+        "is_negative",
+        Class::Signed,
+        ONE,
+        eval!(signed, |T, a| get::<T>(a, 0).is_negative()),
+        "Whether the value is below zero.",
+    )
+    .gives(BOOL)
+    .cuda(Cuda::Pattern("({0} < 0)")),
+    Intrinsic::pure(
         "midpoint",
         Class::Int,
         TWO,
-        helper("midpoint", MIDPOINT),
         eval!(int, |T, a| get::<T>(a, 0).midpoint(get(a, 1))),
         "The mean, rounded towards zero, without overflow.",
     ),
 ];
 
-pub(super) const fn helper(name: &'static str, source: &'static str) -> Cuda {
-    Cuda::Helper { name, source }
-}
-
-pub(super) const fn row(
-    name: &'static str,
-    class: Class,
-    params: &'static [Slot],
-    cuda: Cuda,
-    cpu: Cpu,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Method(name),
-        class,
-        params,
-        result: Slot::Same,
-        effect: Effect::Pure,
-        least_arch: 0,
-        cuda,
-        cpu,
-        doc,
+/// A choice between operands, for which the executor has loops.
+const fn pick(pick: Pick, cpu: Cpu) -> Cpu {
+    match cpu {
+        Cpu::Eval(eval) => Cpu::Lanes { eval, f32: LaneFn::None, f64: LaneFn::None, ints: Some(pick) },
+        Cpu::Lanes { .. } | Cpu::Machine(_) => cpu,
     }
-}
-
-/// The row of a method whose name the floats have as well.
-#[allow(clippy::needless_pass_by_value)] // Rows are built once, by the compiler.
-const fn named(name: &'static str, method: &'static str, row: Intrinsic) -> Intrinsic {
-    Intrinsic { name, surface: Surface::Method(method), ..row }
 }
 
 /// A number of bits, as `u32`.
-const fn count(name: &'static str, cuda: Cuda, cpu: Cpu, doc: &'static str) -> Intrinsic {
-    Intrinsic { result: U32, ..row(name, Class::Int, ONE, cuda, cpu, doc) }
+const fn count(name: &'static str, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic::pure(name, Class::Int, ONE, cpu, doc).gives(U32)
 }
 
 /// A division: fails on a zero divisor and on `MIN / -1`, for which `eval` gives zero.
-const fn divide(
-    name: &'static str,
-    method: &'static str,
-    class: Class,
-    cuda: Cuda,
-    cpu: Cpu,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        surface: Surface::Method(method),
-        effect: Effect::Divisor(1),
-        ..row(name, class, TWO, cuda, cpu, doc)
-    }
+const fn divide(name: &'static str, class: Class, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic { effect: Effect::Divisor(1), ..Intrinsic::pure(name, class, TWO, cpu, doc) }
 }
 
 /// `clamp` without std's assertion on the bounds, which would have to end the thread.
@@ -438,30 +372,11 @@ fn next_multiple_of<T: Copy + Default + PartialEq + std::ops::Sub<Output = T>>(
     }
 }
 
-const SATURATING_ADD: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a + (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T sum = (T)((u64)a + (u64)b);
-        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
-    } else {
-        const T sum = a + b;
-        return sum < a ? limits<T>::max : sum;
-    }
-}
-";
-
-const SATURATING_SUB: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-        return saturate<T>((i64)a - (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T difference = (T)((u64)a - (u64)b);
-        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
-    } else {
-        return a < b ? 0 : a - b;
-    }
+const MUL_HI: &str = "\
+template <typename T> __device__ __forceinline__ T mul_hi(T a, T b) {
+    if constexpr (sizeof(T) < 4) return (T)((u32)a * (u32)b >> 8 * sizeof(T));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__mulhi(a, b) : (T)__umulhi(a, b);
+    else return limits<T>::is_signed ? (T)__mul64hi(a, b) : (T)__umul64hi(a, b);
 }
 ";
 
@@ -487,10 +402,6 @@ const ABS: &str = "\
 template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 ";
 
-const UNSIGNED_ABS: &str = "\
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
-";
-
 /// Of a number and zero it is a magnitude, and ptxas (13.0 at least) takes that of the least integer for negative where
 /// NVRTC or itself recognises one: so one of the differences is nothing that they see through.
 const ABS_DIFF: &str = "\
@@ -506,20 +417,6 @@ template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T 
         return (U)(a < b ? up : (u32)a - (u32)b);
     }
 }
-";
-
-/// In 64 bits, since narrower types are promoted to a signed `int`, whose overflow C++ leaves undefined.
-const POW: &str = "\
-template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
-    u64 result = 1;
-    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
-        if (power & 1) result *= square;
-    return (T)result;
-}
-";
-
-const SIGNUM: &str = "\
-template <typename T> __device__ __forceinline__ T int_signum(T x) { return (T)((x > 0) - (x < 0)); }
 ";
 
 const MIN: &str = "\
@@ -572,14 +469,6 @@ template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
 }
 ";
 
-const LEADING_ONES: &str = "\
-template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
-";
-
-const TRAILING_ONES: &str = "\
-template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
-";
-
 const COUNT_ONES: &str = "\
 template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
     if constexpr (sizeof(T) == 8) {
@@ -588,10 +477,6 @@ template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
         return __popc((unsigned_of<T>)x);
     }
 }
-";
-
-const COUNT_ZEROS: &str = "\
-template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
 ";
 
 // NVRTC makes two shifts of a rotation of 64 bits, one of them by 64 where the amount is none, and ptxas (13.0 at
@@ -635,69 +520,5 @@ template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
     } else {
         return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
     }
-}
-";
-
-const IS_POWER_OF_TWO: &str = "\
-template <typename T> __device__ __forceinline__ bool is_power_of_two(T x) { return count_ones(x) == 1; }
-";
-
-const NEXT_POWER_OF_TWO: &str = "\
-template <typename T> __device__ __forceinline__ T next_power_of_two(T x) {
-    if (x <= 1) return 1;
-    const u32 zeros = leading_zeros((T)(x - 1));
-    return zeros == 0 ? 0 : (T)((T)1 << (8 * sizeof(T) - zeros));
-}
-";
-
-const DIV_CEIL: &str = "\
-template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
-";
-
-const DIV_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
-    const T quotient = a / b;
-    if constexpr (limits<T>::is_signed) {
-        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
-    }
-    return quotient;
-}
-";
-
-const REM_EUCLID: &str = "\
-template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
-    const T remainder = a % b;
-    if constexpr (limits<T>::is_signed) {
-        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
-    }
-    return remainder;
-}
-";
-
-const NEXT_MULTIPLE_OF: &str = "\
-template <typename T> __device__ __forceinline__ T next_multiple_of(T x, T multiple) {
-    const T remainder = x % multiple;
-    return remainder == 0 ? x : (T)(x + (multiple - remainder));
-}
-";
-
-/// The root of a 64-bit float is off by at most one, and 2^32 must not be squared.
-const ISQRT: &str = "\
-template <typename T> __device__ __forceinline__ T isqrt(T x) {
-    u64 root = (u64)sqrt((double)x);
-    if (root > 0xffffffff) root = 0xffffffff;
-    if (root * root > x) --root;
-    else if (x - root * root > 2 * root) ++root;
-    return (T)root;
-}
-";
-
-const MIDPOINT: &str = "\
-template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
-    const T floor = (T)((a & b) + ((a ^ b) >> 1));
-    if constexpr (limits<T>::is_signed) {
-        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
-    }
-    return floor;
 }
 ";

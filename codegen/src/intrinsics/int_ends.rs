@@ -4,177 +4,106 @@
 //! the rows here are pure, and give 0 there.
 
 use super::eval::{Native, get, int, signed, unsigned};
-use super::int::{BOOL, ONE, TWO, U32, eval, helper, row};
+use super::int::{BOOL, ONE, TWO, U32, eval};
 use super::*;
 
 pub(super) static ROWS: &[Intrinsic] = &[
-    row(
+    Intrinsic::pure(
         "saturating_neg",
         Class::Signed,
         ONE,
-        helper("saturating_neg", SATURATING_NEG),
         eval!(signed, |T, a| get::<T>(a, 0).saturating_neg()),
         "Negation that stops at the type's ends.",
     ),
-    row(
+    Intrinsic::pure(
         "saturating_abs",
         Class::Signed,
         ONE,
-        helper("saturating_abs", SATURATING_ABS),
         eval!(signed, |T, a| get::<T>(a, 0).saturating_abs()),
         "The absolute value; that of MIN is MAX.",
     ),
-    row(
+    Intrinsic::pure(
         "saturating_pow",
         Class::Int,
         &[Slot::Same, U32],
-        helper("saturating_pow", SATURATING_POW),
         eval!(int, |T, a| get::<T>(a, 0).saturating_pow(get(a, 1))),
         "A power that stops at the type's ends.",
     ),
-    row(
+    Intrinsic::pure(
         "wrapping_abs",
         Class::Signed,
         ONE,
-        helper("int_abs", ""),
         eval!(signed, |T, a| get::<T>(a, 0).wrapping_abs()),
         "The absolute value; that of MIN is MIN.",
     ),
-    Intrinsic {
-        result: U32,
-        ..row(
-            "ilog2",
-            Class::Int,
-            ONE,
-            helper("ilog2", ILOG2),
-            eval!(int, |T, a| get::<T>(a, 0).checked_ilog2().unwrap_or(0)),
-            "The logarithm to base 2, rounded down; fails where the value is not positive.",
-        )
-    },
-    Intrinsic {
-        result: U32,
-        ..row(
-            "ilog10",
-            Class::Int,
-            ONE,
-            helper("ilog10", ILOG10),
-            eval!(int, |T, a| get::<T>(a, 0).checked_ilog10().unwrap_or(0)),
-            "The logarithm to base 10, rounded down; fails where the value is not positive.",
-        )
-    },
-    Intrinsic {
-        result: BOOL,
-        ..row(
-            "is_multiple_of",
-            Class::Unsigned,
-            TWO,
-            helper("is_multiple_of", IS_MULTIPLE_OF),
-            eval!(unsigned, |T, a| get::<T>(a, 0)
-                .checked_rem(get(a, 1))
-                .map_or(get::<T>(a, 0) == 0, |rest| rest == 0)),
-            "Whether the second value divides the first; only 0 is a multiple of 0.",
-        )
-    },
-    row(
+    Intrinsic::pure(
+        "ilog2",
+        Class::Int,
+        ONE,
+        eval!(int, |T, a| get::<T>(a, 0).checked_ilog2().unwrap_or(0)),
+        "The logarithm to base 2, rounded down; fails where the value is not positive.",
+    )
+    .gives(U32),
+    Intrinsic::pure(
+        "ilog10",
+        Class::Int,
+        ONE,
+        eval!(int, |T, a| get::<T>(a, 0).checked_ilog10().unwrap_or(0)),
+        "The logarithm to base 10, rounded down; fails where the value is not positive.",
+    )
+    .gives(U32),
+    Intrinsic::pure(
+        "is_multiple_of",
+        Class::Unsigned,
+        TWO,
+        eval!(unsigned, |T, a| get::<T>(a, 0)
+            .checked_rem(get(a, 1))
+            .map_or(get::<T>(a, 0) == 0, |rest| rest == 0)),
+        "Whether the second value divides the first; only 0 is a multiple of 0.",
+    )
+    .gives(BOOL),
+    Intrinsic::pure(
         "unbounded_shl",
         Class::Int,
         &[Slot::Same, U32],
-        helper("unbounded_shl", UNBOUNDED_SHL),
         eval!(int, |T, a| get::<T>(a, 0).unbounded_shl(get(a, 1))),
         "Left shift; 0 where the amount is the width or more.",
     ),
-    row(
+    Intrinsic::pure(
         "unbounded_shr",
         Class::Int,
         &[Slot::Same, U32],
-        helper("unbounded_shr", UNBOUNDED_SHR),
         eval!(int, |T, a| get::<T>(a, 0).unbounded_shr(get(a, 1))),
         "Right shift; where the amount is the width or more, 0 or, of a negative value, -1.",
     ),
-    row(
+    Intrinsic::pure(
         "to_be",
         Class::Int,
         ONE,
-        helper("swap_bytes", ""),
         eval!(int, |T, a| get::<T>(a, 0).swap_bytes()),
         "The bytes in big-endian order: reversed, since every GPU is little-endian.",
     ),
-    row(
+    Intrinsic::pure(
         "from_be",
         Class::Int,
         ONE,
-        helper("swap_bytes", ""),
         eval!(int, |T, a| get::<T>(a, 0).swap_bytes()),
         "The value whose bytes are in big-endian order: reversed, since every GPU is little-endian.",
     ),
-    row(
+    Intrinsic::pure(
         "to_le",
         Class::Int,
         ONE,
-        Cuda::Pattern("{0}"),
         eval!(int, |T, a| get::<T>(a, 0)),
         "The bytes in little-endian order: the value itself.",
-    ),
-    row(
+    )
+    .cuda(Cuda::Pattern("{0}")),
+    Intrinsic::pure(
         "from_le",
         Class::Int,
         ONE,
-        Cuda::Pattern("{0}"),
         eval!(int, |T, a| get::<T>(a, 0)),
         "The value whose bytes are in little-endian order: the value itself.",
-    ),
+    )
+    .cuda(Cuda::Pattern("{0}")),
 ];
-
-const SATURATING_NEG: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_neg(T x) {
-    return x == limits<T>::min ? limits<T>::max : (T)-x;
-}
-";
-
-const SATURATING_ABS: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_abs(T x) { return x < 0 ? saturating_neg(x) : x; }
-";
-
-/// A square that stopped at the type's end is used only where the power is beyond it too, on the same side.
-const SATURATING_POW: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_pow(T x, u32 power) {
-    T result = 1;
-    for (;; x = saturating_mul(x, x)) {
-        if (power & 1) result = saturating_mul(result, x);
-        power >>= 1;
-        if (power == 0) return result;
-    }
-}
-";
-
-const ILOG2: &str = "\
-template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
-    return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
-}
-";
-
-const ILOG10: &str = "\
-template <typename T> __device__ __forceinline__ u32 ilog10(T x) {
-    u32 result = 0;
-    for (; x >= 10; x /= 10) ++result;
-    return result;
-}
-";
-
-const IS_MULTIPLE_OF: &str = "\
-template <typename T> __device__ __forceinline__ bool is_multiple_of(T a, T b) { return b == 0 ? a == 0 : a % b == 0; }
-";
-
-const UNBOUNDED_SHL: &str = "\
-template <typename T> __device__ __forceinline__ T unbounded_shl(T x, u32 amount) {
-    return amount < 8 * sizeof(T) ? (T)((unsigned_of<T>)x << amount) : (T)0;
-}
-";
-
-const UNBOUNDED_SHR: &str = "\
-template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount) {
-    const u32 last = 8 * sizeof(T) - 1;
-    if constexpr (limits<T>::is_signed) return (T)(x >> (amount < last ? amount : last));
-    else return amount <= last ? (T)(x >> amount) : (T)0;
-}
-";

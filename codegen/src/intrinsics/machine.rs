@@ -33,15 +33,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     axis("grid_dim_x", "(usize)gridDim.x", Machine::GridDim(0), "Blocks in the grid, along x."),
     axis("grid_dim_y", "(usize)gridDim.y", Machine::GridDim(1), "Blocks in the grid, along y."),
     axis("grid_dim_z", "(usize)gridDim.z", Machine::GridDim(2), "Blocks in the grid, along z."),
-    Intrinsic {
-        surface: Surface::Free("global_id"),
-        ..axis(
-            "global_id_x",
-            "(usize)blockIdx.x * blockDim.x + threadIdx.x",
-            Machine::GlobalId(0),
-            "The thread's index in the whole grid, along x.",
-        )
-    },
+    axis("global_id_x", "(usize)blockIdx.x * blockDim.x + threadIdx.x", Machine::GlobalId(0), "The thread's index in the whole grid, along x.").free("global_id"),
     axis(
         "global_id_y",
         "(usize)blockIdx.y * blockDim.y + threadIdx.y",
@@ -54,21 +46,8 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Machine::GlobalId(2),
         "The thread's index in the whole grid, along z.",
     ),
-    Intrinsic {
-        surface: Surface::Free("lane_id"),
-        cuda: Cuda::Helper { name: "lane_id", source: LANE_ID },
-        ..axis("lane_id", "", Machine::LaneId, "The thread's index in its warp, from 0 to 31.")
-    },
-    Intrinsic {
-        surface: Surface::Free("warp_id"),
-        cuda: Cuda::Helper { name: "warp_id", source: WARP_ID },
-        ..axis(
-            "warp_id",
-            "",
-            Machine::WarpId,
-            "The warp's index in its block: the thread's linear index over 32.",
-        )
-    },
+    axis("lane_id", "", Machine::LaneId, "The thread's index in its warp, from 0 to 31.").free("lane_id").helper(LANE_ID),
+    axis("warp_id", "", Machine::WarpId, "The warp's index in its block: the thread's linear index over 32.").free("warp_id").helper(WARP_ID),
     wait(
         "sync_threads",
         "sync_threads",
@@ -95,47 +74,16 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Machine::ThreadFence,
         "Orders the thread's memory accesses before and after, as the whole device sees them.",
     ),
-    Intrinsic {
-        params: &[Slot::Fixed(Scalar::U32)],
-        ..wait(
-            "fence",
-            "fence",
-            // The strongest order, which the others ask no more than.
-            "__threadfence()",
-            Effect::Memory,
-            Machine::ThreadFence,
-            "std's `fence`: orders memory accesses, as the whole device sees them. The operand is a memory ordering.",
-        )
-    },
-    Intrinsic {
-        class: Class::Any,
-        params: &[Slot::Element { mutable: false }],
-        cuda: Cuda::Helper { name: "prefetch", source: PREFETCH },
-        ..wait(
-            "prefetch",
-            "prefetch",
-            "",
-            Effect::Memory,
-            Machine::Prefetch,
-            "Asks for the line of memory with an element of a slice to be fetched into the second-level cache.",
-        )
-    },
+    wait("fence", "fence", // The strongest order, which the others ask no more than.
+            "__threadfence()", Effect::Memory, Machine::ThreadFence, "std's `fence`: orders memory accesses, as the whole device sees them. The operand is a memory ordering.").takes(&[Slot::Fixed(Scalar::U32)]),
+    wait("prefetch", "prefetch", "", Effect::Memory, Machine::Prefetch, "Asks for the line of memory with an element of a slice to be fetched into the second-level \
+         cache.").of(Class::Any).takes(&[Slot::Element { mutable: false }]).helper(PREFETCH),
 ];
 
 /// A row that tells where the thread is.
 const fn axis(name: &'static str, cuda: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Internal,
-        class: Class::None,
-        params: &[],
-        result: Slot::Fixed(Scalar::Usize),
-        effect: Effect::Pure,
-        least_arch: 0,
-        cuda: Cuda::Expr(cuda),
-        cpu: Cpu::Machine(machine),
-        doc,
-    }
+    let row = Intrinsic::of_machine(name, Surface::Internal, Cuda::Expr(cuda), machine, doc);
+    Intrinsic { result: Slot::Fixed(Scalar::Usize), effect: Effect::Pure, ..row }
 }
 
 /// A row without operands or result, called for its effect.
@@ -148,16 +96,8 @@ const fn wait(
     doc: &'static str,
 ) -> Intrinsic {
     Intrinsic {
-        name,
-        surface: Surface::Free(path),
-        class: Class::None,
-        params: &[],
-        result: Slot::Unit,
         effect,
-        least_arch: 0,
-        cuda: Cuda::Pattern(cuda),
-        cpu: Cpu::Machine(machine),
-        doc,
+        ..Intrinsic::of_machine(name, Surface::Free(path), Cuda::Pattern(cuda), machine, doc)
     }
 }
 

@@ -1,7 +1,9 @@
 //! The intrinsics: everything a kernel may call that is not a device function, one row each.
 //!
-//! A row says how the call is typed, what it does to the machine, how CUDA C++ spells it and how the CPU computes it.
-//! Rows live in one file a family; adding one touches that file alone. `find` and `method` are the only ways in.
+//! A row has the types of the call, its effect on the machine, how the CPU computes it, and how CUDA C++ and PTX spell
+//! it. A back end without a spelling of its own calls the function of the row's name in the kernel-language library
+//! ([`crate::library`]). Rows live in one file a family; adding one touches that file alone. `find` and `method` are
+//! the only ways in.
 //!
 //! Lanes of the CPU executor and constant folding use the same functions, so an intrinsic has one meaning.
 
@@ -22,7 +24,7 @@ pub use eval::{narrow, widen};
 
 use std::sync::LazyLock;
 
-use crate::ir::{Scalar, Type};
+use crate::ir::{BinOp, Scalar, Type};
 
 /// One row of the table.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub struct Intrinsic {
     pub name: &'static str,
     /// How Rust source reaches it.
     pub surface: Surface,
+    /// Whether only Kiln's traits declare the method: std's numbers do not have it.
+    pub by_trait: bool,
     /// The types of `Slot::Same`; `Class::None` where no operand is generic.
     pub class: Class,
     pub params: &'static [Slot],
@@ -39,7 +43,11 @@ pub struct Intrinsic {
     pub effect: Effect,
     /// The least compute capability, times ten (`75` for sm_75).
     pub least_arch: u32,
+    /// The operator that the call is another name for. Where there is one, every back end writes the operator, and
+    /// the CPU runs it.
+    pub operator: Option<Operator>,
     pub cuda: Cuda,
+    pub ptx: Ptx,
     pub cpu: Cpu,
     pub doc: &'static str,
 }
@@ -138,6 +146,17 @@ pub enum Effect {
     Convergent,
 }
 
+/// What the IR, or every back end, has anyway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Binary(BinOp),
+    Neg,
+    /// The bits of a float.
+    ToBits,
+    /// The float with these bits.
+    FromBits,
+}
+
 /// How CUDA C++ spells a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Cuda {
@@ -148,18 +167,57 @@ pub enum Cuda {
     /// The same of a function whose last places are CUDA's own: under `strict_fp` Kiln's function of the row's name
     /// takes its place.
     Elementary { f32: &'static str, f64: &'static str },
-    /// The function of Kiln's library with the row's name; 16-bit floats go through `f32`.
+    /// The function of Kiln's library with the row's name, as a device function of the text; 16-bit floats without a
+    /// function of their own go through `f32`. Of a row with [`Effect::Divisor`] the back end puts the test of the
+    /// divisor in front.
     Library,
     /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}`
     /// for the C++ names of the generic operand's type and its unsigned twin.
     Pattern(&'static str),
-    /// A function of the prelude, overloaded or a template; its source is emitted once, before its first use. Of a row
-    /// with [`Effect::Divisor`] it is the computation alone: the back end puts the test of the divisor in front.
+    /// A function of the prelude around an instruction or a builtin that the library does not have; overloaded or a
+    /// template. Its source is emitted once, before its first use.
     Helper { name: &'static str, source: &'static str },
-    /// A prelude function for `float` and `double`; 16-bit floats go through `f32`, as with `Math`.
-    MathHelper { name: &'static str, source: &'static str },
-    /// Spelled by the back end: what depends on more than the operands' text.
-    Special,
+    /// An operation on an atomic element, which the row's [`Machine::Atomic`] names.
+    Atomic,
+}
+
+/// How PTX spells a call that depends on its operands only. The back end spells what sees the machine by the row's
+/// [`Machine`].
+///
+/// Code is instructions without their destinations, separated by `; `: `lg2.approx.ftz.f32 {0}; mul.ftz.f32 $0, {1}`.
+/// `{0}` is the first operand, and `{r0}` the same in a register even where it is a constant; `$0` is the result of the
+/// first instruction. `{bits}` is how many bits the generic operand has, and `{above}` how many bits its register has
+/// more. The last result is the call's. In the names of instructions, `{t}` is the generic operand's type
+/// (`s32`, `f64`), `{b}` its width (`b32`), and `{ftz}` is `.ftz` under `fast_math`. 16-bit floats are widened to `f32`
+/// first, and the result is rounded once; integers of 8 and 16 bits are in registers of 32, extended as their type says.
+#[derive(Clone, Copy, Debug)]
+pub enum Ptx {
+    /// The function of Kiln's library with the row's name; 16-bit floats without a function of their own go through
+    /// `f32`.
+    Library,
+    Code(&'static str),
+    /// The code of the first case that applies; the library's function where none does.
+    Cases(&'static [(Case, &'static str)]),
+    /// Two `f32` rounded to this 16-bit float, in one register.
+    Pack(Scalar),
+}
+
+/// When code applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Case {
+    Always,
+    /// The generic operand is a 16-bit float. The code works on the bits: nothing is widened or rounded.
+    Halves,
+    /// The generic operand has 32 bits.
+    Word,
+    /// The generic operand has 32 or 64 bits.
+    Words,
+    /// The target has this compute capability, times ten, or a higher one.
+    Since(u32),
+    /// Outside of `strict_fp`, on floats of up to 32 bits.
+    Approximate,
+    /// Under `fast_math`, on floats of up to 32 bits.
+    Fast,
 }
 
 /// A scalar as raw bits, zero-extended to 64.
@@ -170,10 +228,30 @@ pub type Bits = u64;
 pub enum Cpu {
     /// A function of the operands' bits: the scalar is the generic operand's type.
     Eval(fn(Scalar, &[Bits]) -> Bits),
-    /// The same with loops over lanes for the types that pay: the executor takes a loop where one is given.
-    Lanes { eval: fn(Scalar, &[Bits]) -> Bits, f32: LaneFn<f32>, f64: LaneFn<f64> },
+    /// The same with loops over lanes for the types that pay: the executor uses a loop where there is one. For integers
+    /// it has loops of its own.
+    Lanes { eval: fn(Scalar, &[Bits]) -> Bits, f32: LaneFn<f32>, f64: LaneFn<f64>, ints: Option<Pick> },
     /// Needs the thread's place, the warp, the block or memory: the executor does it.
     Machine(Machine),
+}
+
+/// Which of its operands a call gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    Least,
+    Greatest,
+    /// The first, unless it is below the second or above the third.
+    Clamped,
+}
+
+impl Cpu {
+    /// What the executor has loops over integers for.
+    pub fn pick(self) -> Option<Pick> {
+        match self {
+            Cpu::Lanes { ints, .. } => ints,
+            Cpu::Eval(_) | Cpu::Machine(_) => None,
+        }
+    }
 }
 
 /// A loop over lanes: destination, then operands of the same length.
@@ -393,6 +471,109 @@ impl Slot {
             Slot::Element { .. } | Slot::ElementOf { .. } => true,
             Slot::Unit | Slot::Same | Slot::Unsigned | Slot::Fixed(_) | Slot::AtomicRef => false,
         }
+    }
+}
+
+/// How rows are written: what most of them have is left out.
+impl Intrinsic {
+    /// A method that depends on its operands only. The library of kernel-language functions computes it.
+    const fn pure(
+        name: &'static str,
+        class: Class,
+        params: &'static [Slot],
+        cpu: Cpu,
+        doc: &'static str,
+    ) -> Intrinsic {
+        Intrinsic {
+            name,
+            surface: Surface::Method(name),
+            by_trait: false,
+            class,
+            params,
+            result: Slot::Same,
+            effect: Effect::Pure,
+            least_arch: 0,
+            operator: None,
+            cuda: Cuda::Library,
+            ptx: Ptx::Library,
+            cpu,
+            doc,
+        }
+    }
+
+    /// A call without operands or result that sees the machine or changes memory.
+    const fn of_machine(
+        name: &'static str,
+        surface: Surface,
+        cuda: Cuda,
+        machine: Machine,
+        doc: &'static str,
+    ) -> Intrinsic {
+        Intrinsic {
+            surface,
+            result: Slot::Unit,
+            effect: Effect::Memory,
+            cuda,
+            ..Intrinsic::pure(name, Class::None, &[], Cpu::Machine(machine), doc)
+        }
+    }
+
+    /// Rust's name of a method that two classes have.
+    const fn method(self, name: &'static str) -> Intrinsic {
+        Intrinsic { surface: Surface::Method(name), ..self }
+    }
+
+    const fn by_trait(self) -> Intrinsic {
+        Intrinsic { by_trait: true, ..self }
+    }
+
+    const fn associated(self) -> Intrinsic {
+        Intrinsic { surface: Surface::Assoc(self.name), ..self }
+    }
+
+    const fn free(self, path: &'static str) -> Intrinsic {
+        Intrinsic { surface: Surface::Free(path), ..self }
+    }
+
+    const fn internal(self) -> Intrinsic {
+        Intrinsic { surface: Surface::Internal, ..self }
+    }
+
+    const fn of(self, class: Class) -> Intrinsic {
+        Intrinsic { class, ..self }
+    }
+
+    const fn takes(self, params: &'static [Slot]) -> Intrinsic {
+        Intrinsic { params, ..self }
+    }
+
+    const fn gives(self, result: Slot) -> Intrinsic {
+        Intrinsic { result, ..self }
+    }
+
+    const fn is(self, operator: Operator) -> Intrinsic {
+        Intrinsic { operator: Some(operator), ..self }
+    }
+
+    const fn effect(self, effect: Effect) -> Intrinsic {
+        Intrinsic { effect, ..self }
+    }
+
+    const fn since(self, least_arch: u32) -> Intrinsic {
+        Intrinsic { least_arch, ..self }
+    }
+
+    const fn cuda(self, cuda: Cuda) -> Intrinsic {
+        Intrinsic { cuda, ..self }
+    }
+
+    /// C++ for an instruction or a builtin: a function of the row's name.
+    const fn helper(self, source: &'static str) -> Intrinsic {
+        Intrinsic { cuda: Cuda::Helper { name: self.name, source }, ..self }
+    }
+
+    const fn ptx(self, ptx: Ptx) -> Intrinsic {
+        Intrinsic { ptx, ..self }
     }
 }
 

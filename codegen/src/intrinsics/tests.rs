@@ -1,6 +1,7 @@
 //! The table is consistent, and its CPU functions are std's.
 
 use super::*;
+use crate::library;
 
 /// Bits worth trying for a type: zeros, ones, ends, and for floats the special values.
 fn samples(scalar: Scalar) -> Vec<Bits> {
@@ -169,6 +170,65 @@ fn edges_are_rusts() {
     assert_eq!(eval("next_multiple_of", Scalar::U32, &[10, 4]), 12);
     assert_eq!(eval("midpoint", Scalar::I8, &[0xff, 0xfe]), 0xff);
     assert_eq!(eval("isqrt", Scalar::U64, &[u64::MAX]), 0xffff_ffff);
+}
+
+/// A row whose spelling is left to the library has a function there for each type, and no spelling is empty.
+#[test]
+fn every_row_is_spelled() {
+    let in_library = |row: &Intrinsic, scalar: Scalar| {
+        let wide = if scalar.size() == 2 && scalar.is_float() { Scalar::F32 } else { scalar };
+        [scalar, wide].into_iter().any(|scalar| library::find(row.name, scalar).is_some())
+    };
+    for row in all().filter(|row| row.operator.is_none()) {
+        assert!(!matches!(row.cuda, Cuda::Pattern("")), "{}", row.name);
+        let computes = eval_of(row).is_some();
+        for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
+            let found = in_library(row, scalar);
+            assert!(!matches!(row.cuda, Cuda::Library) || found, "CUDA: {} of {scalar:?}", row.name);
+            let ptx = match row.ptx {
+                Ptx::Library => found || !computes,
+                Ptx::Code(_) | Ptx::Pack(_) => true,
+                Ptx::Cases(cases) => found || cases.iter().any(|(case, _)| always(*case, scalar)),
+            };
+            assert!(ptx, "PTX: {} of {scalar:?}", row.name);
+        }
+    }
+}
+
+/// Whether the case applies to this type for every target and tier of floating point.
+fn always(case: Case, scalar: Scalar) -> bool {
+    match case {
+        Case::Always => true,
+        Case::Halves => scalar.is_float() && scalar.size() == 2,
+        Case::Word => scalar.size() == 4,
+        Case::Words => scalar.size() >= 4,
+        Case::Since(_) | Case::Approximate | Case::Fast => false,
+    }
+}
+
+/// Code names operands that the call has and results that are there.
+#[test]
+fn code_uses_what_is_there() {
+    for row in all() {
+        let texts = match row.ptx {
+            Ptx::Code(text) => vec![text],
+            Ptx::Cases(cases) => cases.iter().map(|(_, text)| *text).collect(),
+            Ptx::Library | Ptx::Pack(_) => Vec::new(),
+        };
+        for (number, line) in texts.iter().flat_map(|text| text.split("; ").enumerate()) {
+            let (_, operands) = line.split_once(' ').unwrap_or_else(|| panic!("{}: {line}", row.name));
+            for operand in operands.split(", ") {
+                let digits = operand.trim_matches(['$', '{', '}', 'r']);
+                let there = match operand.as_bytes()[0] {
+                    b'$' => digits.parse::<usize>().is_ok_and(|result| result < number),
+                    b'{' if matches!(operand, "{bits}" | "{above}") => true,
+                    b'{' => digits.parse::<usize>().is_ok_and(|operand| operand < row.params.len()),
+                    _ => !operand.contains(['$', '{', '}']),
+                };
+                assert!(there, "{}: {operand} in {line}", row.name);
+            }
+        }
+    }
 }
 
 /// An operand is put into a pattern; an expression has none.

@@ -25,159 +25,43 @@ const I32_ACCUMULATOR: Slot = Slot::ElementOf { scalar: Scalar::I32, mutable: tr
 const F64_ACCUMULATOR: Slot = Slot::ElementOf { scalar: Scalar::F64, mutable: true };
 
 pub(super) static ROWS: &[Intrinsic] = &[
-    moves("move_4", 4, MOVE_4, "Copies 4 bytes of consecutive elements, at once."),
-    moves("move_8", 8, MOVE_8, "Copies 8 bytes of consecutive elements, at once."),
-    moves("move_16", 16, MOVE_16, "Copies 16 bytes of consecutive elements, at once."),
-    moves("store_16", 16, STORE_16, "Copies 16 bytes of consecutive elements to a slice, at once."),
-    async_copy("async_copy_4", 4, ASYNC_COPY_4, "Begins to copy 4 bytes to shared memory, or to zero them."),
-    async_copy("async_copy_8", 8, ASYNC_COPY_8, "Begins to copy 8 bytes to shared memory, or to zero them."),
-    async_copy(
-        "async_copy_16",
-        16,
-        ASYNC_COPY_16,
-        "Begins to copy 16 bytes from a slice to shared memory. The third operand is 16, or 0 to zero them and read nothing.",
-    ),
-    Intrinsic {
-        cuda: Cuda::Pattern("asm volatile(\"cp.async.commit_group;\" ::: \"memory\")"),
-        ..row(
-            "async_commit",
-            &[],
-            Effect::Memory,
-            Machine::AsyncCommit,
-            "Makes a group of the copies that the thread began since the last group.",
-        )
-    },
-    Intrinsic {
-        cuda: Cuda::Pattern("asm volatile(\"cp.async.wait_group %0;\" :: \"n\"({0}) : \"memory\")"),
-        ..row(
-            "async_wait",
-            &[U32],
-            Effect::Memory,
-            Machine::AsyncWait,
-            "Waits until at most so many of the thread's groups, the latest, are under way. The operand is a literal.",
-        )
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "ldmatrix_x4", source: LDMATRIX_X4 },
-        ..load_matrix(
-            "ldmatrix_x4",
-            false,
-            "Four 8×8 matrices of 16-bit values from shared memory to four registers: lane `l` gives the address of row `l % 8` \
-             of matrix `l / 8`.",
-        )
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "ldmatrix_x4_trans", source: LDMATRIX_X4_TRANS },
-        ..load_matrix("ldmatrix_x4_trans", true, "As `ldmatrix_x4`, with each matrix transposed on its way.")
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k16_f16", source: MMA_F16 },
-        ..product("mma_m16n8k16_f16", &FLOATS, Scalar::F16, Scalar::F16)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k16_bf16", source: MMA_BF16 },
-        ..product("mma_m16n8k16_bf16", &FLOATS, Scalar::BF16, Scalar::BF16)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k8_tf32", source: MMA_TF32 },
-        ..product("mma_m16n8k8_tf32", &FLOATS, Scalar::F32, Scalar::F32)
-    },
-    Intrinsic {
-        name: "to_tf32",
-        surface: Surface::Internal,
-        class: Class::Single,
-        params: &[Slot::Same],
-        result: Slot::Same,
-        effect: Effect::Pure,
-        least_arch: 0,
-        cuda: Cuda::Helper { name: "to_tf32", source: TO_TF32 },
-        cpu: Cpu::Eval(|_, a| Bits::from(tf32_bits(a[0] as u32))),
-        doc: "The nearest number with 10 bits of fraction, halves away from zero: what tensor cores multiply of `f32`.",
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k4_f64", source: MMA_F64 },
-        ..product("mma_m16n8k4_f64", &[F64_ACCUMULATOR, F64_FRAGMENT, F64_FRAGMENT], Scalar::F64, Scalar::F64)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_i8", source: MMA_I8 },
-        ..product("mma_m16n8k32_i8", &INTS, Scalar::I8, Scalar::I8)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_i8_u8", source: MMA_I8_U8 },
-        ..product("mma_m16n8k32_i8_u8", &INTS, Scalar::I8, Scalar::U8)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_u8_i8", source: MMA_U8_I8 },
-        ..product("mma_m16n8k32_u8_i8", &INTS, Scalar::U8, Scalar::I8)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_u8", source: MMA_U8 },
-        ..product("mma_m16n8k32_u8", &INTS, Scalar::U8, Scalar::U8)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_e4m3", source: MMA_E4M3 },
-        least_arch: 89,
-        ..product("mma_m16n8k32_e4m3", &FLOATS, Scalar::E4M3, Scalar::E4M3)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_e4m3_e5m2", source: MMA_E4M3_E5M2 },
-        least_arch: 89,
-        ..product("mma_m16n8k32_e4m3_e5m2", &FLOATS, Scalar::E4M3, Scalar::E5M2)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_e5m2_e4m3", source: MMA_E5M2_E4M3 },
-        least_arch: 89,
-        ..product("mma_m16n8k32_e5m2_e4m3", &FLOATS, Scalar::E5M2, Scalar::E4M3)
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "mma_m16n8k32_e5m2", source: MMA_E5M2 },
-        least_arch: 89,
-        ..product("mma_m16n8k32_e5m2", &FLOATS, Scalar::E5M2, Scalar::E5M2)
-    },
-    Intrinsic {
-        name: "byte_permute",
-        surface: Surface::Internal,
-        class: Class::None,
-        params: &[U32, U32, U32],
-        result: U32,
-        effect: Effect::Pure,
-        least_arch: 0,
-        cuda: Cuda::Pattern("__byte_perm({0}, {1}, {2})"),
-        cpu: Cpu::Eval(|_, a| permuted(a)),
-        doc: "Four of the eight bytes of two words, the first word's first: the lowest is the one with the number in the third operand's \
-              lowest four bits, which are at most 7, and so on.",
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "pack_f16", source: PACK_F16 },
-        ..pack(
-            "pack_f16",
-            |_, a| packed(Scalar::F16, a),
-            "Two numbers rounded to `f16`, the first in the low half.",
-        )
-    },
-    Intrinsic {
-        cuda: Cuda::Helper { name: "pack_bf16", source: PACK_BF16 },
-        ..pack(
-            "pack_bf16",
-            |_, a| packed(Scalar::BF16, a),
-            "Two numbers rounded to `bf16`, the first in the low half.",
-        )
-    },
-    Intrinsic {
-        class: Class::Any,
-        result: Slot::Same,
-        least_arch: 70,
-        cuda: Cuda::Helper { name: "lane_xor", source: LANE_XOR },
-        ..row(
-            "lane_xor",
-            &[Slot::Same, U32],
-            Effect::Convergent,
-            Machine::LaneXor,
-            "The value of the lane whose number differs in the given bits, below 32. All lanes of the warp are active.",
-        )
-    },
+    moves("move_4", 4, "Copies 4 bytes of consecutive elements, at once.").helper(MOVE_4),
+    moves("move_8", 8, "Copies 8 bytes of consecutive elements, at once.").helper(MOVE_8),
+    moves("move_16", 16, "Copies 16 bytes of consecutive elements, at once.").helper(MOVE_16),
+    moves("store_16", 16, "Copies 16 bytes of consecutive elements to a slice, at once.").helper(STORE_16),
+    async_copy("async_copy_4", 4, "Begins to copy 4 bytes to shared memory, or to zero them.").helper(ASYNC_COPY_4),
+    async_copy("async_copy_8", 8, "Begins to copy 8 bytes to shared memory, or to zero them.").helper(ASYNC_COPY_8),
+    async_copy("async_copy_16", 16, "Begins to copy 16 bytes from a slice to shared memory. The third operand is 16, or 0 to zero \
+         them and read nothing.").helper(ASYNC_COPY_16),
+    row("async_commit", &[], Effect::Memory, Machine::AsyncCommit, "Makes a group of the copies that the thread began since the last group.").cuda(Cuda::Pattern("asm volatile(\"cp.async.commit_group;\" ::: \"memory\")")),
+    row("async_wait", &[U32], Effect::Memory, Machine::AsyncWait, "Waits until at most so many of the thread's groups, the latest, are under way. The operand is a \
+         literal.").cuda(Cuda::Pattern("asm volatile(\"cp.async.wait_group %0;\" :: \"n\"({0}) : \"memory\")")),
+    load_matrix("ldmatrix_x4", false, "Four 8×8 matrices of 16-bit values from shared memory to four registers: lane `l` gives the address of row `l % 8` \
+             of matrix `l / 8`.").helper(LDMATRIX_X4),
+    load_matrix("ldmatrix_x4_trans", true, "As `ldmatrix_x4`, with each matrix transposed on its way.").helper(LDMATRIX_X4_TRANS),
+    product("mma_m16n8k16_f16", &FLOATS, Scalar::F16, Scalar::F16).helper(MMA_F16),
+    product("mma_m16n8k16_bf16", &FLOATS, Scalar::BF16, Scalar::BF16).helper(MMA_BF16),
+    product("mma_m16n8k8_tf32", &FLOATS, Scalar::F32, Scalar::F32).helper(MMA_TF32),
+    internal("to_tf32", Class::Single, &[Slot::Same], Cpu::Eval(|_, a| Bits::from(tf32_bits(a[0] as u32))), "The nearest number with 10 bits of fraction, halves away from zero: what tensor cores multiply \
+         of `f32`.").helper(TO_TF32).ptx(TO_TF32_PTX),
+    product("mma_m16n8k4_f64", &[F64_ACCUMULATOR, F64_FRAGMENT, F64_FRAGMENT], Scalar::F64, Scalar::F64).helper(MMA_F64),
+    product("mma_m16n8k32_i8", &INTS, Scalar::I8, Scalar::I8).helper(MMA_I8),
+    product("mma_m16n8k32_i8_u8", &INTS, Scalar::I8, Scalar::U8).helper(MMA_I8_U8),
+    product("mma_m16n8k32_u8_i8", &INTS, Scalar::U8, Scalar::I8).helper(MMA_U8_I8),
+    product("mma_m16n8k32_u8", &INTS, Scalar::U8, Scalar::U8).helper(MMA_U8),
+    product("mma_m16n8k32_e4m3", &FLOATS, Scalar::E4M3, Scalar::E4M3).since(89).helper(MMA_E4M3),
+    product("mma_m16n8k32_e4m3_e5m2", &FLOATS, Scalar::E4M3, Scalar::E5M2).since(89).helper(MMA_E4M3_E5M2),
+    product("mma_m16n8k32_e5m2_e4m3", &FLOATS, Scalar::E5M2, Scalar::E4M3).since(89).helper(MMA_E5M2_E4M3),
+    product("mma_m16n8k32_e5m2", &FLOATS, Scalar::E5M2, Scalar::E5M2).since(89).helper(MMA_E5M2),
+    internal("byte_permute", Class::None, &[U32, U32, U32], Cpu::Eval(|_, a| permuted(a)), "Four of the eight bytes of two words, the first word's first: the lowest is the one with the number in the third operand's \
+              lowest four bits, which are at most 7, and so on.").gives(U32).cuda(Cuda::Pattern("__byte_perm({0}, {1}, {2})")).ptx(Ptx::Code("prmt.b32 {0}, {1}, {2}")),
+    pack("pack_f16", |_, a| packed(Scalar::F16, a), "Two numbers rounded to `f16`, the first in the low half.").helper(PACK_F16).ptx(Ptx::Pack(Scalar::F16)),
+    pack("pack_bf16", |_, a| packed(Scalar::BF16, a), "Two numbers rounded to `bf16`, the first in the low half.").helper(PACK_BF16).ptx(Ptx::Pack(Scalar::BF16)),
+    row("lane_xor", &[Slot::Same, U32], Effect::Convergent, Machine::LaneXor, "The value of the lane whose number differs in the given bits, below 32. All lanes of the warp \
+         are active.").of(Class::Any).gives(Slot::Same).since(70).helper(LANE_XOR),
 ];
 
+/// A call of the machine.
 const fn row(
     name: &'static str,
     params: &'static [Slot],
@@ -185,43 +69,33 @@ const fn row(
     machine: Machine,
     doc: &'static str,
 ) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Internal,
-        class: Class::None,
-        params,
-        result: Slot::Unit,
-        effect,
-        least_arch: 80,
-        cuda: Cuda::Special,
-        cpu: Cpu::Machine(machine),
-        doc,
-    }
+    // Each row has a helper of its own.
+    let row = Intrinsic::of_machine(name, Surface::Internal, Cuda::Pattern(""), machine, doc);
+    Intrinsic { params, effect, least_arch: 80, ..row }
 }
 
-const fn moves(name: &'static str, bytes: u8, source: &'static str, doc: &'static str) -> Intrinsic {
-    Intrinsic {
-        class: Class::Any,
-        least_arch: 0,
-        cuda: Cuda::Helper { name, source },
-        ..row(name, &[TO, FROM], Effect::Memory, Machine::Move(bytes), doc)
-    }
+/// A function of its operands.
+const fn internal(
+    name: &'static str,
+    class: Class,
+    params: &'static [Slot],
+    cpu: Cpu,
+    doc: &'static str,
+) -> Intrinsic {
+    Intrinsic::pure(name, class, params, cpu, doc).internal()
 }
 
-const fn async_copy(name: &'static str, bytes: u8, source: &'static str, doc: &'static str) -> Intrinsic {
-    Intrinsic {
-        class: Class::Any,
-        cuda: Cuda::Helper { name, source },
-        ..row(name, &[TO, FROM, U32], Effect::Memory, Machine::AsyncCopy(bytes), doc)
-    }
+const fn moves(name: &'static str, bytes: u8, doc: &'static str) -> Intrinsic {
+    row(name, &[TO, FROM], Effect::Memory, Machine::Move(bytes), doc).of(Class::Any).since(0)
+}
+
+const fn async_copy(name: &'static str, bytes: u8, doc: &'static str) -> Intrinsic {
+    row(name, &[TO, FROM, U32], Effect::Memory, Machine::AsyncCopy(bytes), doc).of(Class::Any)
 }
 
 const fn load_matrix(name: &'static str, transposed: bool, doc: &'static str) -> Intrinsic {
-    Intrinsic {
-        class: Class::Any,
-        least_arch: 75,
-        ..row(name, &[FRAGMENT_OUT, FROM], Effect::Convergent, Machine::LoadMatrix { transposed }, doc)
-    }
+    let machine = Machine::LoadMatrix { transposed };
+    row(name, &[FRAGMENT_OUT, FROM], Effect::Convergent, machine, doc).of(Class::Any).since(75)
 }
 
 static FLOATS: [Slot; 3] = [ACCUMULATOR, FRAGMENT, FRAGMENT];
@@ -240,19 +114,23 @@ const fn product(name: &'static str, params: &'static [Slot], left: Scalar, righ
 }
 
 const fn pack(name: &'static str, eval: fn(Scalar, &[Bits]) -> Bits, doc: &'static str) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Internal,
-        class: Class::None,
-        params: &[Slot::Fixed(Scalar::F32), Slot::Fixed(Scalar::F32)],
-        result: U32,
-        effect: Effect::Pure,
-        least_arch: 0,
-        cuda: Cuda::Special,
-        cpu: Cpu::Eval(eval),
-        doc,
-    }
+    const TWO: &[Slot] = &[Slot::Fixed(Scalar::F32), Slot::Fixed(Scalar::F32)];
+    internal(name, Class::None, TWO, Cpu::Eval(eval), doc).gives(U32)
 }
+
+/// Of a NaN the instruction leaves the lower bits open, so that those of the operand stay.
+const TO_TF32_PTX: Ptx = Ptx::Cases(&[
+    (
+        Case::Since(80),
+        "cvt.rna.tf32.f32 {r0}; and.b32 $0, 0xFFFFE000; or.b32 {r0}, 0x400000; setp.num.f32 {r0}, {r0}; \
+         selp.b32 $1, $2, $3",
+    ),
+    (
+        Case::Always,
+        "add.u32 {r0}, 0x1000; and.b32 $0, 0xFFFFE000; or.b32 {r0}, 0x400000; setp.num.f32 {r0}, {r0}; \
+         selp.b32 $1, $2, $3",
+    ),
+]);
 
 /// Two `f32` rounded to a 16-bit float, the first in the low half.
 fn packed(scalar: Scalar, operands: &[Bits]) -> Bits {

@@ -15,289 +15,204 @@
 
 use super::*;
 
+const U32: Slot = Slot::Fixed(Scalar::U32);
+
 pub(super) static ROWS: &[Intrinsic] = &[
     shuffle(
         "shuffle",
         "warp::shuffle",
         Machine::Shuffle(Shuffle::Index),
-        Cuda::Helper { name: "shuffle", source: SHUFFLE },
-        "The value of the lane with the given number; the own value where that lane is not active or above 31.",
-    ),
+        "The value of the lane with the given number; the own value where that lane is not active or \
+         above 31.",
+    )
+    .helper(SHUFFLE),
     shuffle(
         "shuffle_up",
         "warp::shuffle_up",
         Machine::Shuffle(Shuffle::Up),
-        Cuda::Helper { name: "shuffle_up", source: SHUFFLE_UP },
         "The value of the lane that many below; the own value where there is none or it is not active.",
-    ),
+    )
+    .helper(SHUFFLE_UP),
     shuffle(
         "shuffle_down",
         "warp::shuffle_down",
         Machine::Shuffle(Shuffle::Down),
-        Cuda::Helper { name: "shuffle_down", source: SHUFFLE_DOWN },
         "The value of the lane that many above; the own value where there is none or it is not active.",
-    ),
+    )
+    .helper(SHUFFLE_DOWN),
     shuffle(
         "shuffle_xor",
         "warp::shuffle_xor",
         Machine::Shuffle(Shuffle::Xor),
-        Cuda::Helper { name: "shuffle_xor", source: SHUFFLE_XOR },
-        "The value of the lane whose number differs in the given bits; the own value where it is not active.",
-    ),
-    Intrinsic {
-        surface: Surface::Internal,
-        params: &[Slot::Same, Slot::Fixed(Scalar::U32), Slot::Fixed(Scalar::U32)],
-        ..shuffle(
-            "masked_shuffle",
-            "",
-            Machine::Shuffle(Shuffle::Masked),
-            Cuda::Helper { name: "masked_shuffle", source: MASKED_SHUFFLE },
-            "The value of the lane with the given number modulo 32. The lanes of the mask, all that are active, come together.",
-        )
-    },
+        "The value of the lane whose number differs in the given bits; the own value where it is not \
+         active.",
+    )
+    .helper(SHUFFLE_XOR),
+    shuffle(
+        "masked_shuffle",
+        "",
+        Machine::Shuffle(Shuffle::Masked),
+        "The value of the lane with the given number modulo 32. The lanes of the mask, all that are \
+         active, come together.",
+    )
+    .takes(&[Slot::Same, Slot::Fixed(Scalar::U32), Slot::Fixed(Scalar::U32)])
+    .internal()
+    .helper(MASKED_SHUFFLE),
     vote(
         "warp_all",
         "warp::all",
-        "(__all_sync(__activemask(), {0}) != 0)",
-        Slot::Fixed(Scalar::Bool),
-        Vote::All,
+        Machine::Vote(Vote::All),
         "Whether the condition holds for every active lane.",
-    ),
+    )
+    .gives(Slot::Fixed(Scalar::Bool))
+    .cuda(Cuda::Pattern("(__all_sync(__activemask(), {0}) != 0)")),
     vote(
         "warp_any",
         "warp::any",
-        "(__any_sync(__activemask(), {0}) != 0)",
-        Slot::Fixed(Scalar::Bool),
-        Vote::Any,
+        Machine::Vote(Vote::Any),
         "Whether the condition holds for some active lane.",
-    ),
+    )
+    .gives(Slot::Fixed(Scalar::Bool))
+    .cuda(Cuda::Pattern("(__any_sync(__activemask(), {0}) != 0)")),
     vote(
         "ballot",
         "warp::ballot",
-        "__ballot_sync(__activemask(), {0})",
-        Slot::Fixed(Scalar::U32),
-        Vote::Ballot,
+        Machine::Vote(Vote::Ballot),
         "A bit for each lane: whether it is active and its condition holds.",
-    ),
+    )
+    .cuda(Cuda::Pattern("__ballot_sync(__activemask(), {0})")),
     reduce(
         "warp_sum",
         "warp::sum",
         Fold::Sum,
-        Cuda::Helper { name: "warp_sum", source: WARP_SUM },
-        "The sum over the active lanes, in each; integers wrap. Order: 32 lanes by xor 16, 8, 4, 2, 1, fewer by ascending lane.",
+        "The sum over the active lanes, in each; integers wrap. Order: 32 lanes by xor 16, 8, 4, 2, 1, \
+         fewer by ascending lane.",
     ),
     reduce(
         "warp_min",
         "warp::min",
         Fold::Min,
-        Cuda::Helper { name: "warp_min", source: WARP_MIN },
-        "The least value over the active lanes, in each; NaN only where all are NaN. Order as of `warp::sum`.",
+        "The least value over the active lanes, in each; NaN only where all are NaN. Order as of \
+         `warp::sum`.",
     ),
     reduce(
         "warp_max",
         "warp::max",
         Fold::Max,
-        Cuda::Helper { name: "warp_max", source: WARP_MAX },
-        "The greatest value over the active lanes, in each; NaN only where all are NaN. Order as of `warp::sum`.",
+        "The greatest value over the active lanes, in each; NaN only where all are NaN. Order as of \
+         `warp::sum`.",
     ),
-    reduce_of(
-        Class::Int,
+    reduce(
         "warp_and",
         "warp::and",
         Fold::And,
-        Cuda::Helper { name: "warp_and", source: WARP_AND },
         "The bits that are set in every active lane's value, in each.",
-    ),
-    reduce_of(
-        Class::Int,
-        "warp_or",
-        "warp::or",
-        Fold::Or,
-        Cuda::Helper { name: "warp_or", source: WARP_OR },
-        "The bits that are set in some active lane's value, in each.",
-    ),
-    reduce_of(
-        Class::Int,
+    )
+    .of(Class::Int),
+    reduce("warp_or", "warp::or", Fold::Or, "The bits that are set in some active lane's value, in each.")
+        .of(Class::Int),
+    reduce(
         "warp_xor",
         "warp::xor",
         Fold::Xor,
-        Cuda::Helper { name: "warp_xor", source: WARP_XOR },
         "The bits that are set in an odd number of the active lanes' values, in each.",
-    ),
+    )
+    .of(Class::Int),
     scan(
         "warp_inclusive_sum",
         "warp::inclusive_sum",
         Machine::WarpScan { fold: Fold::Sum, inclusive: true },
-        Cuda::Helper { name: "warp_inclusive_sum", source: INCLUSIVE_SUM },
         "The sum of the values of the active lanes up to this one.",
     ),
     scan(
         "warp_exclusive_sum",
         "warp::exclusive_sum",
         Machine::WarpScan { fold: Fold::Sum, inclusive: false },
-        Cuda::Helper { name: "warp_exclusive_sum", source: EXCLUSIVE_SUM },
         "The sum of the values of the active lanes below this one; 0 in the lowest.",
     ),
     scan(
         "warp_inclusive_min",
         "warp::inclusive_min",
         Machine::WarpScan { fold: Fold::Min, inclusive: true },
-        Cuda::Helper { name: "warp_inclusive_min", source: INCLUSIVE_MIN },
         "The least value of the active lanes up to this one.",
     ),
     scan(
         "warp_exclusive_min",
         "warp::exclusive_min",
         Machine::WarpScan { fold: Fold::Min, inclusive: false },
-        Cuda::Helper { name: "warp_exclusive_min", source: EXCLUSIVE_MIN },
-        "The least value of the active lanes below this one; the type's greatest value or infinity in the lowest.",
+        "The least value of the active lanes below this one; the type's greatest value or infinity in \
+         the lowest.",
     ),
     scan(
         "warp_inclusive_max",
         "warp::inclusive_max",
         Machine::WarpScan { fold: Fold::Max, inclusive: true },
-        Cuda::Helper { name: "warp_inclusive_max", source: INCLUSIVE_MAX },
         "The greatest value of the active lanes up to this one.",
     ),
     scan(
         "warp_exclusive_max",
         "warp::exclusive_max",
         Machine::WarpScan { fold: Fold::Max, inclusive: false },
-        Cuda::Helper { name: "warp_exclusive_max", source: EXCLUSIVE_MAX },
-        "The greatest value of the active lanes below this one; the type's least value or minus infinity in the lowest.",
+        "The greatest value of the active lanes below this one; the type's least value or minus infinity \
+         in the lowest.",
     ),
     shuffle(
         "broadcast",
         "warp::broadcast",
         Machine::Shuffle(Shuffle::Index),
-        Cuda::Helper { name: "shuffle", source: SHUFFLE },
-        "The value of one lane, which all name alike; the own value where that lane is not active or above 31.",
-    ),
-    Intrinsic {
-        params: &[],
-        cpu: Cpu::Machine(Machine::ActiveLanes),
-        ..vote(
-            "active_lanes",
-            "warp::active",
-            "__activemask()",
-            Slot::Fixed(Scalar::U32),
-            Vote::Ballot,
-            "A bit for each lane: whether it is active here.",
-        )
-    },
-    Intrinsic {
-        class: Class::Any,
-        params: &[Slot::Same],
-        cuda: Cuda::Helper { name: "match_any", source: MATCH_ANY },
-        cpu: Cpu::Machine(Machine::Match { all: false }),
-        ..vote(
-            "match_any",
-            "warp::match_any",
-            "",
-            Slot::Fixed(Scalar::U32),
-            Vote::Ballot,
-            "A bit for each lane: whether it is active and has this lane's value, bit for bit.",
-        )
-    },
-    Intrinsic {
-        class: Class::Any,
-        params: &[Slot::Same],
-        cuda: Cuda::Helper { name: "match_all", source: MATCH_ALL },
-        cpu: Cpu::Machine(Machine::Match { all: true }),
-        ..vote(
-            "match_all",
-            "warp::match_all",
-            "",
-            Slot::Fixed(Scalar::Bool),
-            Vote::All,
-            "Whether all active lanes have one value, bit for bit.",
-        )
-    },
+        "The value of one lane, which all name alike; the own value where that lane is not active or \
+         above 31.",
+    )
+    .cuda(Cuda::Helper { name: "shuffle", source: SHUFFLE }),
+    vote(
+        "active_lanes",
+        "warp::active",
+        Machine::ActiveLanes,
+        "A bit for each lane: whether it is active here.",
+    )
+    .takes(&[])
+    .cuda(Cuda::Pattern("__activemask()")),
+    vote(
+        "match_any",
+        "warp::match_any",
+        Machine::Match { all: false },
+        "A bit for each lane: whether it is active and has this lane's value, bit for bit.",
+    )
+    .of(Class::Any)
+    .takes(&[Slot::Same])
+    .helper(MATCH_ANY),
+    vote(
+        "match_all",
+        "warp::match_all",
+        Machine::Match { all: true },
+        "Whether all active lanes have one value, bit for bit.",
+    )
+    .gives(Slot::Fixed(Scalar::Bool))
+    .of(Class::Any)
+    .takes(&[Slot::Same])
+    .helper(MATCH_ALL),
 ];
 
-const fn shuffle(
-    name: &'static str,
-    path: &'static str,
-    machine: Machine,
-    cuda: Cuda,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Free(path),
-        class: Class::Any,
-        params: &[Slot::Same, Slot::Fixed(Scalar::U32)],
-        result: Slot::Same,
-        effect: Effect::Convergent,
-        least_arch: 70,
-        cuda,
-        cpu: Cpu::Machine(machine),
-        doc,
-    }
+/// A call of all active lanes together.
+const fn row(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
+    let row = Intrinsic::of_machine(name, Surface::Free(path), Cuda::Library, machine, doc);
+    row.effect(Effect::Convergent).since(70)
 }
 
-const fn vote(
-    name: &'static str,
-    path: &'static str,
-    cuda: &'static str,
-    result: Slot,
-    vote: Vote,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Free(path),
-        class: Class::None,
-        params: &[Slot::Fixed(Scalar::Bool)],
-        result,
-        effect: Effect::Convergent,
-        least_arch: 70,
-        cuda: Cuda::Pattern(cuda),
-        cpu: Cpu::Machine(Machine::Vote(vote)),
-        doc,
-    }
+const fn shuffle(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
+    row(name, path, machine, doc).of(Class::Any).takes(&[Slot::Same, U32]).gives(Slot::Same)
 }
 
-const fn reduce(
-    name: &'static str,
-    path: &'static str,
-    fold: Fold,
-    cuda: Cuda,
-    doc: &'static str,
-) -> Intrinsic {
-    reduce_of(Class::Number, name, path, fold, cuda, doc)
+const fn vote(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
+    row(name, path, machine, doc).takes(&[Slot::Fixed(Scalar::Bool)]).gives(U32)
 }
 
-const fn scan(
-    name: &'static str,
-    path: &'static str,
-    machine: Machine,
-    cuda: Cuda,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic { cpu: Cpu::Machine(machine), ..reduce(name, path, Fold::Sum, cuda, doc) }
+const fn reduce(name: &'static str, path: &'static str, fold: Fold, doc: &'static str) -> Intrinsic {
+    scan(name, path, Machine::WarpReduce(fold), doc)
 }
 
-const fn reduce_of(
-    class: Class,
-    name: &'static str,
-    path: &'static str,
-    fold: Fold,
-    cuda: Cuda,
-    doc: &'static str,
-) -> Intrinsic {
-    Intrinsic {
-        name,
-        surface: Surface::Free(path),
-        class,
-        params: &[Slot::Same],
-        result: Slot::Same,
-        effect: Effect::Convergent,
-        least_arch: 70,
-        cuda,
-        cpu: Cpu::Machine(Machine::WarpReduce(fold)),
-        doc,
-    }
+const fn scan(name: &'static str, path: &'static str, machine: Machine, doc: &'static str) -> Intrinsic {
+    row(name, path, machine, doc).of(Class::Number).takes(&[Slot::Same]).gives(Slot::Same)
 }
 
 const SHUFFLE: &str = "\
@@ -330,78 +245,6 @@ template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 del
 const SHUFFLE_XOR: &str = "\
 template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits) {
     return shuffle(value, (u32)lane_id() ^ bits);
-}
-";
-
-const WARP_SUM: &str = "\
-template <typename T> __device__ __forceinline__ T warp_sum(T value) {
-    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
-}
-";
-
-const WARP_MIN: &str = "\
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
-}
-";
-
-const WARP_MAX: &str = "\
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
-}
-";
-
-const WARP_AND: &str = "\
-template <typename T> __device__ __forceinline__ T warp_and(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a & b); });
-}
-";
-
-const WARP_OR: &str = "\
-template <typename T> __device__ __forceinline__ T warp_or(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a | b); });
-}
-";
-
-const WARP_XOR: &str = "\
-template <typename T> __device__ __forceinline__ T warp_xor(T value) {
-    return warp_reduce(value, [](T a, T b) { return (T)(a ^ b); });
-}
-";
-
-const INCLUSIVE_SUM: &str = "\
-template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
-}
-";
-
-const EXCLUSIVE_SUM: &str = "\
-template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
-    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
-}
-";
-
-const INCLUSIVE_MIN: &str = "\
-template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
-}
-";
-
-const EXCLUSIVE_MIN: &str = "\
-template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
-    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
-}
-";
-
-const INCLUSIVE_MAX: &str = "\
-template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
-    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
-}
-";
-
-const EXCLUSIVE_MAX: &str = "\
-template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
-    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
 }
 ";
 

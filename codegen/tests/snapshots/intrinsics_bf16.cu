@@ -1,4 +1,5 @@
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -42,17 +43,542 @@ __device__ __forceinline__ bf16 operator-(bf16 a) {
 }
 
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 float_clamp.9b5a77c5 float_div_euclid.6ba9c698 float_midpoint.a2e7f751
-//   float_rem_euclid.cf3b031a float_signum.8ef8360a fract.abcd58fd from_bits.18ef0cf3 is_finite.3bd0917a
-//   is_infinite.09f3d414 is_nan.5a3ef339 is_normal.a5238d30 is_sign_negative.d432b6af is_sign_positive.eff5520a
-//   is_subnormal.ee40cdd3 unsigned_by_size.3ee267ca lane_xor.0e2ead84 exchange.3a989a11 masked_shuffle.9afe57d0
-//   match_bits.22a96a61 match_all.bac55bb7 match_any.6fd00ce2 powi.7b95aa79 recip.923d41f8 shuffle.610a0943
-//   lane_id.154b932d shuffle_down.ecb4c812 shuffle_up.3de2751a shuffle_xor.1e2afcac to_degrees.b8829d63
-//   to_radians.3ad6b4d2 warp_scan.8b5b0d3b warp_scan_below.359c3673 limits.6be52157 least_value.28fc9395
-//   greatest.735e43d5 warp_exclusive_max.91e0fe91 greatest_value.d7fc860c least.2cba5021 warp_exclusive_min.4030bb06
-//   wrapping_add.8c3cd662 warp_exclusive_sum.bcf92518 warp_inclusive_max.1b0d2144 warp_inclusive_min.20ecd36f
-//   warp_inclusive_sum.8c9f08f3 warp_reduce.9c7e2ddd warp_max.28b331ff warp_min.eaea468c warp_sum.9f3626ce
-//   log_f32.3336896d launch_info.502d9f1e
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <typename T> __device__ __forceinline__ T from_bits(u16 bits) {
+    T x;
+    x.bits = bits;
+    return x;
+}
+
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+// Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
+// positive wherever it recognises one, which the empty instruction keeps it from.
+template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
+    typedef unsigned_of<T> U;
+    if constexpr (sizeof(T) == 8) {
+        U minus = 0 - (U)x;
+        asm("" : "+l"(minus));
+        return x < 0 ? minus : (U)x;
+    } else {
+        u32 minus = 0u - (u32)(i32)x;
+        asm("" : "+r"(minus));
+        return (U)(x < 0 ? minus : (u32)(i32)x);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
+
+__device__ __forceinline__ usize lane_id() {
+    u32 lane;
+    asm("mov.u32 %0, %laneid;" : "=r"(lane));
+    return lane;
+}
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
+}
+
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
+// A value's bits in a type that the machine matches.
+template <typename T> __device__ __forceinline__ auto match_bits(T value) {
+    const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+    if constexpr (sizeof(T) == 8) return (u64)bits;
+    else return (u32)bits;
+}
+
+template <typename T> __device__ __forceinline__ bool match_all(T value) {
+    i32 same;
+    __match_all_sync(__activemask(), match_bits(value), &same);
+    return same != 0;
+}
+
+template <typename T> __device__ __forceinline__ u32 match_any(T value) {
+    return __match_any_sync(__activemask(), match_bits(value));
+}
+
+template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
+    const u32 active = __activemask();
+    const T other = exchange(active, value, source);
+    return source < 32 && (active >> source & 1) ? other : value;
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
+    return shuffle(value, delta < 32 ? (u32)lane_id() + delta : 32);
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_up(T value, u32 delta) {
+    const u32 lane = (u32)lane_id();
+    return shuffle(value, delta <= lane ? lane - delta : lane);
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits) {
+    return shuffle(value, (u32)lane_id() ^ bits);
+}
+
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+    }
+}
+
+__device__ __forceinline__ float fract_f32(float x) {
+    return x - truncf(x);
+}
+
+__device__ __forceinline__ float float_signum_f32(float x) {
+    return x != x ? x : copysignf(1.0f, x);
+}
+
+__device__ __forceinline__ float float_div_euclid_f32(float a, float b) {
+    const float quotient = truncf(a / b);
+    const float away = b > 0.0f ? quotient - 1.0f : quotient + 1.0f;
+    return fmodf(a, b) < kiln::hidden(0.0f) ? away : quotient;
+}
+
+__device__ __forceinline__ float float_rem_euclid_f32(float a, float b) {
+    const float remainder = fmodf(a, b);
+    return remainder < kiln::hidden(0.0f) ? remainder + fabsf(b) : remainder;
+}
+
+__device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
+    return (u32)kiln::int_abs(x);
+}
+
+__device__ __forceinline__ float powi_f32(float x, i32 power) {
+    float result = 1.0f;
+    float square = x;
+    u32 rest = kiln::unsigned_abs_i32(power);
+    while (true) {
+        if ((rest & 1) != 0) {
+            result *= square;
+        }
+        rest >>= 1;
+        if (rest == 0) {
+            break;
+        }
+        square *= square;
+    }
+    return power < 0 ? 1.0f / result : result;
+}
+
+__device__ __forceinline__ float log_f32(float x, float base) {
+    return logf(x) / logf(base);
+}
+
+__device__ __forceinline__ float recip_f32(float x) {
+    return 1.0f / x;
+}
+
+__device__ __forceinline__ float to_degrees_f32(float x) {
+    return x * 57.29578f;
+}
+
+__device__ __forceinline__ float to_radians_f32(float x) {
+    return x * (3.1415927f / 180.0f);
+}
+
+__device__ __forceinline__ float float_midpoint_f32(float a, float b) {
+    return (float)(((double)a + (double)b) * 0.5);
+}
+
+__device__ __forceinline__ float float_clamp_f32(float x, float low, float high) {
+    return x < kiln::hidden(low) ? low : x > kiln::hidden(high) ? high : x;
+}
+
+__device__ __forceinline__ bool is_nan_f32(float x) {
+    return x != x;
+}
+
+__device__ __forceinline__ bool is_infinite_f32(float x) {
+    return fabsf(x) == __uint_as_float(0x7f800000u);
+}
+
+__device__ __forceinline__ bool is_finite_f32(float x) {
+    return fabsf(x) < __uint_as_float(0x7f800000u);
+}
+
+__device__ __forceinline__ bool is_normal_bf16(bf16 x) {
+    const u16 all = (u16)~(u16)0 >> 1;
+    const u16 magnitude = x.bits & all;
+    return magnitude >= (u16)128 && magnitude < (u16)32640;
+}
+
+__device__ __forceinline__ bool is_subnormal_bf16(bf16 x) {
+    const u16 all = (u16)~(u16)0 >> 1;
+    const u16 magnitude = x.bits & all;
+    return magnitude != 0 && magnitude < (u16)128;
+}
+
+__device__ __forceinline__ bool is_sign_positive_bf16(bf16 x) {
+    return x.bits >> (16u - 1 & 15) == 0;
+}
+
+__device__ __forceinline__ bool is_sign_negative_bf16(bf16 x) {
+    return x.bits >> (16u - 1 & 15) != 0;
+}
+
+__device__ __forceinline__ bf16 warp_sum_bf16(bf16 value) {
+    const u32 active = __activemask();
+    bf16 value_1;
+    if (active == 4294967295u) {
+        const bf16 other = kiln::lane_xor(value, 16u);
+        const bf16 of_2 = value + other;
+        const bf16 other_1 = kiln::lane_xor(of_2, 8u);
+        const bf16 of_4 = of_2 + other_1;
+        const bf16 other_2 = kiln::lane_xor(of_4, 4u);
+        const bf16 of_8 = of_4 + other_2;
+        const bf16 other_3 = kiln::lane_xor(of_8, 2u);
+        const bf16 of_16 = of_8 + other_3;
+        const bf16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 + other_4;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const bf16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all + other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ bf16 warp_min_bf16(bf16 value) {
+    const u32 active = __activemask();
+    bf16 value_1;
+    if (active == 4294967295u) {
+        const bf16 other = kiln::lane_xor(value, 16u);
+        const bf16 of_2 = bf16(fminf((float)value, (float)other));
+        const bf16 other_1 = kiln::lane_xor(of_2, 8u);
+        const bf16 of_4 = bf16(fminf((float)of_2, (float)other_1));
+        const bf16 other_2 = kiln::lane_xor(of_4, 4u);
+        const bf16 of_8 = bf16(fminf((float)of_4, (float)other_2));
+        const bf16 other_3 = kiln::lane_xor(of_8, 2u);
+        const bf16 of_16 = bf16(fminf((float)of_8, (float)other_3));
+        const bf16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = bf16(fminf((float)of_16, (float)other_4));
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const bf16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = bf16(fminf((float)all, (float)other));
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ bf16 warp_max_bf16(bf16 value) {
+    const u32 active = __activemask();
+    bf16 value_1;
+    if (active == 4294967295u) {
+        const bf16 other = kiln::lane_xor(value, 16u);
+        const bf16 of_2 = bf16(fmaxf((float)value, (float)other));
+        const bf16 other_1 = kiln::lane_xor(of_2, 8u);
+        const bf16 of_4 = bf16(fmaxf((float)of_2, (float)other_1));
+        const bf16 other_2 = kiln::lane_xor(of_4, 4u);
+        const bf16 of_8 = bf16(fmaxf((float)of_4, (float)other_2));
+        const bf16 other_3 = kiln::lane_xor(of_8, 2u);
+        const bf16 of_16 = bf16(fmaxf((float)of_8, (float)other_3));
+        const bf16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = bf16(fmaxf((float)of_16, (float)other_4));
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const bf16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = bf16(fmaxf((float)all, (float)other));
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}
+
+__device__ __forceinline__ bf16 warp_inclusive_sum_bf16(bf16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    bf16 value_2;
+    if (value_1 == 4294967295u) {
+        const bf16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const bf16 of_2 = lane >= 1 ? below + value : value;
+        const bf16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const bf16 of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const bf16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const bf16 of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const bf16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const bf16 of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const bf16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        bf16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const bf16 other = kiln::masked_shuffle(value, next, value_1);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ bf16 warp_exclusive_sum_bf16(bf16 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    bf16 value_1;
+    if (active == 4294967295u) {
+        const bf16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const bf16 of_2 = lane >= 1 ? below + value : value;
+        const bf16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const bf16 of_4 = lane >= 2 ? below_1 + of_2 : of_2;
+        const bf16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const bf16 of_8 = lane >= 4 ? below_2 + of_4 : of_4;
+        const bf16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const bf16 of_16 = lane >= 8 ? below_3 + of_8 : of_8;
+        const bf16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? below_4 + of_16 : of_16;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        bf16 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const bf16 other = kiln::masked_shuffle(value, next, active);
+            all = all + other;
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const bf16 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const bf16 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? bf16(0.0f) : below_1;
+}
+
+__device__ __forceinline__ bf16 warp_inclusive_min_bf16(bf16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    bf16 value_2;
+    if (value_1 == 4294967295u) {
+        const bf16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const bf16 of_2 = lane >= 1 ? bf16(fminf((float)below, (float)value)) : value;
+        const bf16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const bf16 of_4 = lane >= 2 ? bf16(fminf((float)below_1, (float)of_2)) : of_2;
+        const bf16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const bf16 of_8 = lane >= 4 ? bf16(fminf((float)below_2, (float)of_4)) : of_4;
+        const bf16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const bf16 of_16 = lane >= 8 ? bf16(fminf((float)below_3, (float)of_8)) : of_8;
+        const bf16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? bf16(fminf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        bf16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const bf16 other = kiln::masked_shuffle(value, next, value_1);
+            all = bf16(fminf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ bf16 warp_exclusive_min_bf16(bf16 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    bf16 value_1;
+    if (active == 4294967295u) {
+        const bf16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const bf16 of_2 = lane >= 1 ? bf16(fminf((float)below, (float)value)) : value;
+        const bf16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const bf16 of_4 = lane >= 2 ? bf16(fminf((float)below_1, (float)of_2)) : of_2;
+        const bf16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const bf16 of_8 = lane >= 4 ? bf16(fminf((float)below_2, (float)of_4)) : of_4;
+        const bf16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const bf16 of_16 = lane >= 8 ? bf16(fminf((float)below_3, (float)of_8)) : of_8;
+        const bf16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? bf16(fminf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        bf16 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const bf16 other = kiln::masked_shuffle(value, next, active);
+            all = bf16(fminf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const bf16 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const bf16 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? bf16(__uint_as_float(0x7f800000u)) : below_1;
+}
+
+__device__ __forceinline__ bf16 warp_inclusive_max_bf16(bf16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    bf16 value_2;
+    if (value_1 == 4294967295u) {
+        const bf16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const bf16 of_2 = lane >= 1 ? bf16(fmaxf((float)below, (float)value)) : value;
+        const bf16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const bf16 of_4 = lane >= 2 ? bf16(fmaxf((float)below_1, (float)of_2)) : of_2;
+        const bf16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const bf16 of_8 = lane >= 4 ? bf16(fmaxf((float)below_2, (float)of_4)) : of_4;
+        const bf16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const bf16 of_16 = lane >= 8 ? bf16(fmaxf((float)below_3, (float)of_8)) : of_8;
+        const bf16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? bf16(fmaxf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        bf16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const bf16 other = kiln::masked_shuffle(value, next, value_1);
+            all = bf16(fmaxf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}
+
+__device__ __forceinline__ bf16 warp_exclusive_max_bf16(bf16 value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    bf16 value_1;
+    if (active == 4294967295u) {
+        const bf16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const bf16 of_2 = lane >= 1 ? bf16(fmaxf((float)below, (float)value)) : value;
+        const bf16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const bf16 of_4 = lane >= 2 ? bf16(fmaxf((float)below_1, (float)of_2)) : of_2;
+        const bf16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const bf16 of_8 = lane >= 4 ? bf16(fmaxf((float)below_2, (float)of_4)) : of_4;
+        const bf16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const bf16 of_16 = lane >= 8 ? bf16(fmaxf((float)below_3, (float)of_8)) : of_8;
+        const bf16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? bf16(fmaxf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        bf16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        bf16 own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const bf16 other = kiln::masked_shuffle(value, next, active);
+            all = bf16(fmaxf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const bf16 up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const bf16 below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? bf16(__uint_as_float(0xff800000u)) : below_1;
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
 
 extern "C" __global__ void intrinsics_bf16(
     const bf16* __restrict__ x, usize x_len,
@@ -76,21 +602,21 @@ extern "C" __global__ void intrinsics_bf16(
     out[kiln.at(i * 75 + 3, out_len, 16)] = (u64)round_ties_even.bits;
     const bf16 trunc_ = bf16(truncf((float)x[kiln.at(i, x_len, 18)]));
     out[kiln.at(i * 75 + 4, out_len, 20)] = (u64)trunc_.bits;
-    const bf16 fract = bf16(kiln::fract((float)x[kiln.at(i, x_len, 22)]));
+    const bf16 fract = bf16(kiln::fract_f32((float)x[kiln.at(i, x_len, 22)]));
     out[kiln.at(i * 75 + 5, out_len, 24)] = (u64)fract.bits;
     const bf16 float_abs = bf16(fabsf((float)x[kiln.at(i, x_len, 26)]));
     out[kiln.at(i * 75 + 6, out_len, 28)] = (u64)float_abs.bits;
-    const bf16 float_signum = bf16(kiln::float_signum((float)x[kiln.at(i, x_len, 30)]));
+    const bf16 float_signum = bf16(kiln::float_signum_f32((float)x[kiln.at(i, x_len, 30)]));
     out[kiln.at(i * 75 + 7, out_len, 32)] = (u64)float_signum.bits;
     const bf16 copysign_ = bf16(copysignf((float)x[kiln.at(i, x_len, 34)], (float)y[kiln.at(i, y_len, 35)]));
     out[kiln.at(i * 75 + 8, out_len, 37)] = (u64)copysign_.bits;
     const bf16 mul_add = bf16(fmaf((float)x[kiln.at(i, x_len, 39)], (float)y[kiln.at(i, y_len, 40)], (float)z[kiln.at(i, z_len, 41)]));
     out[kiln.at(i * 75 + 9, out_len, 43)] = (u64)mul_add.bits;
-    const bf16 float_div_euclid = bf16(kiln::float_div_euclid((float)x[kiln.at(i, x_len, 45)], (float)y[kiln.at(i, y_len, 46)]));
+    const bf16 float_div_euclid = bf16(kiln::float_div_euclid_f32((float)x[kiln.at(i, x_len, 45)], (float)y[kiln.at(i, y_len, 46)]));
     out[kiln.at(i * 75 + 10, out_len, 48)] = (u64)float_div_euclid.bits;
-    const bf16 float_rem_euclid = bf16(kiln::float_rem_euclid((float)x[kiln.at(i, x_len, 50)], (float)y[kiln.at(i, y_len, 51)]));
+    const bf16 float_rem_euclid = bf16(kiln::float_rem_euclid_f32((float)x[kiln.at(i, x_len, 50)], (float)y[kiln.at(i, y_len, 51)]));
     out[kiln.at(i * 75 + 11, out_len, 53)] = (u64)float_rem_euclid.bits;
-    const bf16 powi = bf16(kiln::powi((float)x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]));
+    const bf16 powi = bf16(kiln::powi_f32((float)x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]));
     out[kiln.at(i * 75 + 12, out_len, 58)] = (u64)powi.bits;
     const bf16 powf_ = bf16(powf((float)x[kiln.at(i, x_len, 60)], (float)y[kiln.at(i, y_len, 61)]));
     out[kiln.at(i * 75 + 13, out_len, 63)] = (u64)powf_.bits;
@@ -148,37 +674,37 @@ extern "C" __global__ void intrinsics_bf16(
     out[kiln.at(i * 75 + 39, out_len, 170)] = (u64)acosh_.bits;
     const bf16 atanh_ = bf16(atanhf((float)x[kiln.at(i, x_len, 172)]));
     out[kiln.at(i * 75 + 40, out_len, 174)] = (u64)atanh_.bits;
-    const bf16 recip = bf16(kiln::recip((float)x[kiln.at(i, x_len, 176)]));
+    const bf16 recip = bf16(kiln::recip_f32((float)x[kiln.at(i, x_len, 176)]));
     out[kiln.at(i * 75 + 41, out_len, 178)] = (u64)recip.bits;
-    const bf16 to_degrees = bf16(kiln::to_degrees((float)x[kiln.at(i, x_len, 180)]));
+    const bf16 to_degrees = bf16(kiln::to_degrees_f32((float)x[kiln.at(i, x_len, 180)]));
     out[kiln.at(i * 75 + 42, out_len, 182)] = (u64)to_degrees.bits;
-    const bf16 to_radians = bf16(kiln::to_radians((float)x[kiln.at(i, x_len, 184)]));
+    const bf16 to_radians = bf16(kiln::to_radians_f32((float)x[kiln.at(i, x_len, 184)]));
     out[kiln.at(i * 75 + 43, out_len, 186)] = (u64)to_radians.bits;
-    const bf16 float_midpoint = bf16(kiln::float_midpoint((float)x[kiln.at(i, x_len, 188)], (float)y[kiln.at(i, y_len, 189)]));
+    const bf16 float_midpoint = bf16(kiln::float_midpoint_f32((float)x[kiln.at(i, x_len, 188)], (float)y[kiln.at(i, y_len, 189)]));
     out[kiln.at(i * 75 + 44, out_len, 191)] = (u64)float_midpoint.bits;
     const bf16 float_min = bf16(fminf((float)x[kiln.at(i, x_len, 193)], (float)y[kiln.at(i, y_len, 194)]));
     out[kiln.at(i * 75 + 45, out_len, 196)] = (u64)float_min.bits;
     const bf16 float_max = bf16(fmaxf((float)x[kiln.at(i, x_len, 198)], (float)y[kiln.at(i, y_len, 199)]));
     out[kiln.at(i * 75 + 46, out_len, 201)] = (u64)float_max.bits;
-    const bf16 float_clamp = bf16(kiln::float_clamp((float)x[kiln.at(i, x_len, 203)], (float)y[kiln.at(i, y_len, 204)], (float)z[kiln.at(i, z_len, 205)]));
+    const bf16 float_clamp = bf16(kiln::float_clamp_f32((float)x[kiln.at(i, x_len, 203)], (float)y[kiln.at(i, y_len, 204)], (float)z[kiln.at(i, z_len, 205)]));
     out[kiln.at(i * 75 + 47, out_len, 207)] = (u64)float_clamp.bits;
     const u16 to_bits = x[kiln.at(i, x_len, 209)].bits;
     out[kiln.at(i * 75 + 48, out_len, 211)] = (u64)to_bits;
     const bf16 from_bits = kiln::from_bits<bf16>(bits[kiln.at(i, bits_len, 213)]);
     out[kiln.at(i * 75 + 49, out_len, 215)] = (u64)from_bits.bits;
-    const bool is_nan = kiln::is_nan((float)x[kiln.at(i, x_len, 217)]);
+    const bool is_nan = kiln::is_nan_f32((float)x[kiln.at(i, x_len, 217)]);
     out[kiln.at(i * 75 + 50, out_len, 219)] = (u64)is_nan;
-    const bool is_infinite = kiln::is_infinite((float)x[kiln.at(i, x_len, 221)]);
+    const bool is_infinite = kiln::is_infinite_f32((float)x[kiln.at(i, x_len, 221)]);
     out[kiln.at(i * 75 + 51, out_len, 223)] = (u64)is_infinite;
-    const bool is_finite = kiln::is_finite((float)x[kiln.at(i, x_len, 225)]);
+    const bool is_finite = kiln::is_finite_f32((float)x[kiln.at(i, x_len, 225)]);
     out[kiln.at(i * 75 + 52, out_len, 227)] = (u64)is_finite;
-    const bool is_normal = kiln::is_normal(x[kiln.at(i, x_len, 229)].bits, (u16)0x7f80);
+    const bool is_normal = kiln::is_normal_bf16(x[kiln.at(i, x_len, 229)]);
     out[kiln.at(i * 75 + 53, out_len, 231)] = (u64)is_normal;
-    const bool is_subnormal = kiln::is_subnormal(x[kiln.at(i, x_len, 233)].bits, (u16)0x7f80);
+    const bool is_subnormal = kiln::is_subnormal_bf16(x[kiln.at(i, x_len, 233)]);
     out[kiln.at(i * 75 + 54, out_len, 235)] = (u64)is_subnormal;
-    const bool is_sign_positive = kiln::is_sign_positive((float)x[kiln.at(i, x_len, 237)]);
+    const bool is_sign_positive = kiln::is_sign_positive_bf16(x[kiln.at(i, x_len, 237)]);
     out[kiln.at(i * 75 + 55, out_len, 239)] = (u64)is_sign_positive;
-    const bool is_sign_negative = kiln::is_sign_negative((float)x[kiln.at(i, x_len, 241)]);
+    const bool is_sign_negative = kiln::is_sign_negative_bf16(x[kiln.at(i, x_len, 241)]);
     out[kiln.at(i * 75 + 56, out_len, 243)] = (u64)is_sign_negative;
     const bf16 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 245)], n[kiln.at(i, n_len, 246)]);
     out[kiln.at(i * 75 + 57, out_len, 248)] = (u64)shuffle.bits;
@@ -190,23 +716,23 @@ extern "C" __global__ void intrinsics_bf16(
     out[kiln.at(i * 75 + 60, out_len, 263)] = (u64)shuffle_xor.bits;
     const bf16 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 265)], n[kiln.at(i, n_len, 266)], n[kiln.at(i, n_len, 267)]);
     out[kiln.at(i * 75 + 61, out_len, 269)] = (u64)masked_shuffle.bits;
-    const bf16 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 271)]);
+    const bf16 warp_sum = kiln::warp_sum_bf16(x[kiln.at(i, x_len, 271)]);
     out[kiln.at(i * 75 + 62, out_len, 273)] = (u64)warp_sum.bits;
-    const bf16 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 275)]);
+    const bf16 warp_min = kiln::warp_min_bf16(x[kiln.at(i, x_len, 275)]);
     out[kiln.at(i * 75 + 63, out_len, 277)] = (u64)warp_min.bits;
-    const bf16 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 279)]);
+    const bf16 warp_max = kiln::warp_max_bf16(x[kiln.at(i, x_len, 279)]);
     out[kiln.at(i * 75 + 64, out_len, 281)] = (u64)warp_max.bits;
-    const bf16 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 283)]);
+    const bf16 warp_inclusive_sum = kiln::warp_inclusive_sum_bf16(x[kiln.at(i, x_len, 283)]);
     out[kiln.at(i * 75 + 65, out_len, 285)] = (u64)warp_inclusive_sum.bits;
-    const bf16 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 287)]);
+    const bf16 warp_exclusive_sum = kiln::warp_exclusive_sum_bf16(x[kiln.at(i, x_len, 287)]);
     out[kiln.at(i * 75 + 66, out_len, 289)] = (u64)warp_exclusive_sum.bits;
-    const bf16 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 291)]);
+    const bf16 warp_inclusive_min = kiln::warp_inclusive_min_bf16(x[kiln.at(i, x_len, 291)]);
     out[kiln.at(i * 75 + 67, out_len, 293)] = (u64)warp_inclusive_min.bits;
-    const bf16 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 295)]);
+    const bf16 warp_exclusive_min = kiln::warp_exclusive_min_bf16(x[kiln.at(i, x_len, 295)]);
     out[kiln.at(i * 75 + 68, out_len, 297)] = (u64)warp_exclusive_min.bits;
-    const bf16 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 299)]);
+    const bf16 warp_inclusive_max = kiln::warp_inclusive_max_bf16(x[kiln.at(i, x_len, 299)]);
     out[kiln.at(i * 75 + 69, out_len, 301)] = (u64)warp_inclusive_max.bits;
-    const bf16 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 303)]);
+    const bf16 warp_exclusive_max = kiln::warp_exclusive_max_bf16(x[kiln.at(i, x_len, 303)]);
     out[kiln.at(i * 75 + 70, out_len, 305)] = (u64)warp_exclusive_max.bits;
     const bf16 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 307)], n[kiln.at(i, n_len, 308)]);
     out[kiln.at(i * 75 + 71, out_len, 310)] = (u64)broadcast.bits;

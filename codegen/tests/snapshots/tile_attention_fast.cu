@@ -1,7 +1,6 @@
 // least: sm_80
 // registers only
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -52,9 +51,87 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 unsigned_by_size.3ee267ca
-//   lane_xor.0e2ead84 ldmatrix_x4.8f2556c3 ldmatrix_x4_trans.843041fa mma_m16n8k16_bf16.a07b1c2c move_16.def5b418
-//   move_4.7d00b3c3 limits.6be52157 saturate.21627796 saturating_sub.39da9346
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k16_bf16(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void move_4(T& target, const T& source) {
+    *(u32*)&target = *(const u32*)&source;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const bf16* __restrict__ q, usize q_len,
@@ -98,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const usize thread_start_4 = thread_part_6 * 2;
     const usize i = (usize)blockIdx.x;
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;
-    const usize q_rows = kiln::saturating_sub(q_extent_0, q_row);
+    const usize q_rows = kiln::saturating_sub_u64(q_extent_0, q_row);
     const usize q_start = q_row * q_stride_0;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
@@ -127,8 +204,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     for (usize r = 0; r < 32; ++r) {
         acc[r] = 0.0f;
     }
-    const usize last = kiln::div_ceil(k_extent_0, 32ull);
-    const usize left = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(k_extent_0, 32ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -143,14 +220,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     if (1 < left) {
         const usize ahead = 0ull + 1;
         const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -161,14 +238,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     if (2 < left) {
         const usize ahead = 0ull + 2;
         const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -185,7 +262,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             const usize ahead = j + 3;
             const usize stage = writing * 2304;
             const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-            const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+            const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
             const usize k_start = k_row * k_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -193,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             }
             const usize stage_1 = writing * 2304;
             const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-            const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+            const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
             const usize v_start = v_row * v_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -351,7 +428,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     }
     __align__(16) array<bf16, 32> tile;
     const usize o_row = kiln::int_min(i, o_extent_0) * 64;
-    const usize o_rows = kiln::saturating_sub(o_extent_0, o_row);
+    const usize o_rows = kiln::saturating_sub_u64(o_extent_0, o_row);
     const usize o_start = o_row * o_stride_0;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {

@@ -1,6 +1,5 @@
 // registers only
 typedef int i32;
-typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -14,8 +13,51 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: unsigned_by_size.3ee267ca lane_xor.0e2ead84 move_16.def5b418 limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float* __restrict__ x, usize x_len,
@@ -45,7 +87,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const usize row = (usize)blockIdx.x;
     const float n = (float)x_extent_1;
     __align__(16) array<float, 16> x_tile;
-    const u32 left = (u32)kiln::saturating_sub(x_extent_1, thread_start);
+    const u32 left = (u32)kiln::saturating_sub_u64(x_extent_1, thread_start);
     const usize x_start = row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
@@ -130,7 +172,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float sum_1 = total_1;
     const float scale = rsqrtf(sum_1 / n + epsilon);
     __align__(16) array<float, 16> w;
-    const u32 left_1 = (u32)kiln::saturating_sub(weight_extent_0, thread_start);
+    const u32 left_1 = (u32)kiln::saturating_sub_u64(weight_extent_0, thread_start);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
@@ -142,7 +184,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
         }
     }
     __align__(16) array<float, 16> b;
-    const u32 left_2 = (u32)kiln::saturating_sub(bias_extent_0, thread_start);
+    const u32 left_2 = (u32)kiln::saturating_sub_u64(bias_extent_0, thread_start);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
@@ -158,7 +200,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize r = 0; r < 16; ++r) {
         tile_1[r] = centred[r] * scale * w[r] + b[r];
     }
-    const u32 left_3 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
+    const u32 left_3 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start = row * y_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {

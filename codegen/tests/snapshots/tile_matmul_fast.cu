@@ -1,6 +1,6 @@
 // least: sm_80
 // registers only
-typedef long long i64;
+typedef int i32;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -51,9 +51,66 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 div_ceil.e71891e1 int_min.8439cc99 ldmatrix_x4.8f2556c3
-//   ldmatrix_x4_trans.843041fa mma_m16n8k16_bf16.a07b1c2c move_4.7d00b3c3 unsigned_by_size.3ee267ca limits.6be52157
-//   saturate.21627796 saturating_sub.39da9346
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k16_bf16(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <typename T> __device__ __forceinline__ void move_4(T& target, const T& source) {
+    *(u32*)&target = *(const u32*)&source;
+}
+
+__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
+    const u64 quotient = a / b;
+    return quotient * b == a ? quotient : quotient + 1;
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) matmul(
     const bf16* __restrict__ a, usize a_len,
@@ -98,18 +155,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
     for (usize r = 0; r < 128; ++r) {
         acc[r] = 0.0f;
     }
-    const usize last = kiln::div_ceil(a_extent_1, 64ull);
-    const usize left = kiln::saturating_sub(last, 0ull);
+    const usize last = kiln::div_ceil_u64(a_extent_1, 64ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
         const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_start = a_row * a_stride_0;
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
         }
         const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
             kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
@@ -119,18 +176,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
     if (1 < left) {
         const usize ahead = 0ull + 1;
         const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
         const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
             kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start + 9216], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
         const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
@@ -169,9 +226,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
             const usize ahead = k + 2;
             const usize stage_2 = writing * 9216;
             const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
             const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
-            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
             const usize a_start = a_row * a_stride_0 + a_column;
             #pragma unroll
             for (usize i = 0; i < 8; ++i) {
@@ -179,9 +236,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
             }
             const usize stage_3 = writing * 8704;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
-            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
             const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
             const usize b_start = b_row * b_stride_0 + b_column;
             #pragma unroll
             for (usize i = 0; i < 8; ++i) {
@@ -250,9 +307,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
     }
     __align__(16) array<bf16, 128> tile;
     const usize c_row = kiln::int_min(m, c_extent_0) * 128;
-    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 128;
-    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {

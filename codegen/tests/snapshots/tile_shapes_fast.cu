@@ -1,6 +1,5 @@
 // registers only
-typedef long long i64;
-typedef unsigned char u8;
+typedef int i32;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -44,8 +43,36 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_min.8439cc99 move_16.def5b418 unsigned_by_size.3ee267ca limits.6be52157 saturate.21627796
-//   saturating_sub.39da9346 store_16.d38ece70
+namespace kiln {
+
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
+__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
+    return kiln::int_max(a, b) - b;
+}
+
+} // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     const f16* __restrict__ x, usize x_len,
@@ -79,11 +106,11 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     const usize j = (usize)blockIdx.y;
     __align__(16) array<f16, 16> v;
     const usize x_row = kiln::int_min(i, x_extent_0) * 64;
-    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
-    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
+    const usize x_rows = kiln::saturating_sub_u64(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub_u64(x_rows, thread_part);
     const usize x_column = kiln::int_min(j, x_extent_1) * 32;
-    const usize x_columns = kiln::saturating_sub(x_extent_1, x_column);
-    const u32 left_1 = (u32)kiln::saturating_sub(x_columns, thread_start);
+    const usize x_columns = kiln::saturating_sub_u64(x_extent_1, x_column);
+    const u32 left_1 = (u32)kiln::saturating_sub_u64(x_columns, thread_start);
     const usize x_start = x_row * x_stride_0 + x_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -112,11 +139,11 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
         }
     }
     const usize y_row = kiln::int_min(j, y_extent_0) * 32;
-    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
-    const u32 left_2 = (u32)kiln::saturating_sub(y_rows, thread_part_2);
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
+    const u32 left_2 = (u32)kiln::saturating_sub_u64(y_rows, thread_part_2);
     const usize y_column = kiln::int_min(i, y_extent_1) * 64;
-    const usize y_columns = kiln::saturating_sub(y_extent_1, y_column);
-    const u32 left_3 = (u32)kiln::saturating_sub(y_columns, thread_start_1);
+    const usize y_columns = kiln::saturating_sub_u64(y_extent_1, y_column);
+    const u32 left_3 = (u32)kiln::saturating_sub_u64(y_columns, thread_start_1);
     const usize y_start = y_row * y_stride_0 + y_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -136,11 +163,11 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
         kiln::move_16(v_1[i_1 * 8], exchange[(thread_part_4 + i_1 * 8) * 128 + thread_start_2]);
     }
     const usize z_row = kiln::int_min(i, z_extent_0) * 16;
-    const usize z_rows = kiln::saturating_sub(z_extent_0, z_row);
-    const u32 left_4 = (u32)kiln::saturating_sub(z_rows, thread_part_4);
+    const usize z_rows = kiln::saturating_sub_u64(z_extent_0, z_row);
+    const u32 left_4 = (u32)kiln::saturating_sub_u64(z_rows, thread_part_4);
     const usize z_column = kiln::int_min(j, z_extent_1) * 128;
-    const usize z_columns = kiln::saturating_sub(z_extent_1, z_column);
-    const u32 left_5 = (u32)kiln::saturating_sub(z_columns, thread_start_2);
+    const usize z_columns = kiln::saturating_sub_u64(z_extent_1, z_column);
+    const u32 left_5 = (u32)kiln::saturating_sub_u64(z_columns, thread_start_2);
     const usize z_start = z_row * z_stride_0 + z_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {

@@ -1,15 +1,15 @@
 //! Calls of device functions and intrinsics.
 //!
-//! A row of the intrinsics table says how it is spelt; what depends on more than the operands' texts is spelt here.
+//! A row of the intrinsics table has the spelling of a call; operators under another name are spelled here.
 
 use super::arith::is_safe_divisor;
 use super::expr::{Prec, Text};
 use super::stmt::Writer;
-use super::{arith::Modular, atomic, library, types};
+use super::{atomic, library, types};
 use crate::back::fences;
 use crate::compact::List;
-use crate::intrinsics::{Cpu, Cuda, Effect, Intrinsic, Machine, Slot};
-use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, MathTier, Scalar, SiteId, Step, Type};
+use crate::intrinsics::{Cpu, Cuda, Effect, Intrinsic, Machine, Operator, Slot};
+use crate::ir::{Callee, Expr, ExprKind, Len, MathTier, Scalar, SiteId, Step, Type, UnOp};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, callee: &Callee, args: &[Expr], site: Option<SiteId>, ty: &Type) -> Text {
@@ -80,6 +80,9 @@ impl Writer<'_> {
         ty: &Type,
     ) -> Text {
         let generic = generic(row, args, ty);
+        if let Some(text) = row.operator.and_then(|operator| self.operator(operator, args, generic)) {
+            return text;
+        }
         match row.cuda {
             Cuda::Expr(text) => {
                 self.prelude.need("usize");
@@ -92,14 +95,14 @@ impl Writer<'_> {
             }
             Cuda::Elementary { f32, f64 } => {
                 let strict = self.prelude.tier == MathTier::Strict;
-                if let Some(text) = strict.then(|| self.library_call(row.name, generic, args)).flatten() {
+                if let Some(text) = strict.then(|| self.library_call(row, generic, args, site)).flatten() {
                     return text;
                 }
                 let args: Vec<&Expr> = args.iter().list();
                 self.math(f32, f64, generic, &args)
             }
             Cuda::Library => {
-                let text = self.library_call(row.name, generic, args);
+                let text = self.library_call(row, generic, args, site);
                 // The library's tests find every such row there.
                 text.unwrap_or_else(|| Text::postfix(format!("/* no function {} */", row.name)))
             }
@@ -116,26 +119,11 @@ impl Writer<'_> {
                 Text::postfix(text)
             }
             Cuda::Helper { name, .. } => {
-                let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
-                match (row.effect, site) {
-                    (Effect::Divisor(number), Some(site)) if !is_safe_divisor(&args[usize::from(number)]) => {
-                        self.member(name);
-                        texts.push(site.0.to_string());
-                        Text::postfix(format!("kiln.{name}({})", texts.join(", ")))
-                    }
-                    _ => {
-                        self.prelude.need(name);
-                        Text::postfix(format!("kiln::{name}({})", texts.join(", ")))
-                    }
-                }
-            }
-            Cuda::MathHelper { name, .. } => {
+                let texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
                 self.prelude.need(name);
-                let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).list();
-                let text = Text::postfix(format!("kiln::{name}({})", texts.join(", ")));
-                if row.result == Slot::Same { self.rounded(text, generic) } else { text }
+                Text::postfix(format!("kiln::{name}({})", texts.join(", ")))
             }
-            Cuda::Special => self.special(row, args, generic),
+            Cuda::Atomic => self.atomic(row, args, generic),
         }
     }
 
@@ -146,12 +134,32 @@ impl Writer<'_> {
         self.rounded(Text::postfix(format!("{name}({})", texts.join(", "))), scalar)
     }
 
-    /// A function of Kiln's library; 16-bit floats go through `float`.
-    fn library_call(&mut self, name: &'static str, scalar: Scalar, args: &[Expr]) -> Option<Text> {
-        let wide = if types::is_half(scalar) { Scalar::F32 } else { scalar };
-        let function = library::define(name, wide, self.prelude)?;
+    /// A function of Kiln's library. 16-bit floats without a function of their own go through `float`.
+    fn library_call(
+        &mut self,
+        row: &Intrinsic,
+        scalar: Scalar,
+        args: &[Expr],
+        site: Option<SiteId>,
+    ) -> Option<Text> {
+        if let Some(function) = library::define(row.name, scalar, self.prelude) {
+            let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
+            if let (Effect::Divisor(number), Some(site)) = (row.effect, site)
+                && !is_safe_divisor(&args[usize::from(number)])
+            {
+                self.division(&function, scalar);
+                texts.push(site.0.to_string());
+                return Some(Text::postfix(format!("kiln.{function}({})", texts.join(", "))));
+            }
+            return Some(Text::postfix(format!("kiln::{function}({})", texts.join(", "))));
+        }
+        if !types::is_half(scalar) {
+            return None;
+        }
+        let function = library::define(row.name, Scalar::F32, self.prelude)?;
         let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).list();
-        Some(self.rounded(Text::postfix(format!("kiln::{function}({})", texts.join(", "))), scalar))
+        let text = Text::postfix(format!("kiln::{function}({})", texts.join(", ")));
+        Some(if row.result == Slot::Same { self.rounded(text, scalar) } else { text })
     }
 
     pub(super) fn widened(&mut self, arg: &Expr) -> String {
@@ -166,43 +174,36 @@ impl Writer<'_> {
         Text::postfix(format!("{}({})", types::scalar(scalar, self.prelude), text.text))
     }
 
-    /// Rows whose text depends on more than their operands' texts.
-    pub(super) fn special(&mut self, row: &'static Intrinsic, args: &[Expr], scalar: Scalar) -> Text {
-        if let Cpu::Machine(Machine::Atomic(operation)) = row.cpu {
-            let Some((element, rest)) = args.split_first() else { return Text::postfix("/* open */") };
-            let count = fences::operands(operation) - 1;
-            let place = self.value(element).text;
-            let values: Vec<String> = rest.iter().take(count).map(|arg| self.exact(arg).text).list();
-            return Text::postfix(atomic::call(operation, scalar, &place, &values, self.prelude));
-        }
-        match (row.name, args) {
-            ("wrapping_add", [a, b]) => self.wrapping(Modular::Binary(BinOp::Add, a, b), scalar),
-            ("wrapping_sub", [a, b]) => self.wrapping(Modular::Binary(BinOp::Sub, a, b), scalar),
-            ("wrapping_mul", [a, b]) => self.wrapping(Modular::Binary(BinOp::Mul, a, b), scalar),
-            ("wrapping_shl", [a, b]) => self.wrapping(Modular::Binary(BinOp::Shl, a, b), scalar),
-            ("wrapping_shr", [a, b]) => self.binary(BinOp::Shr, a, b, None, true),
-            ("wrapping_neg", [a]) => self.wrapping(Modular::Neg(a), scalar),
-            ("to_bits", [a]) => self.bits(a),
-            ("from_bits", [a]) => self.of_bits(a, scalar),
-            ("is_normal" | "is_subnormal", [a]) => {
-                self.prelude.need(row.name);
-                let exponent = match scalar {
-                    Scalar::F16 => "(u16)0x7c00",
-                    Scalar::BF16 => "(u16)0x7f80",
-                    Scalar::F64 => "0x7ff0000000000000ull",
-                    _ => "0x7f800000u",
-                };
-                let bits = self.bits(a).text;
-                Text::postfix(format!("kiln::{}({bits}, {exponent})", row.name))
-            }
-            // The table's tests emit every row, so this is a row without a spelling, which cannot be landed.
-            _ => Text::postfix(format!("/* no spelling of {} */", row.name)),
-        }
+    /// What every back end has: operators, and the bits of floats.
+    fn operator(&mut self, operator: Operator, args: &[Expr], scalar: Scalar) -> Option<Text> {
+        Some(match (operator, args) {
+            (Operator::Binary(op), [a, b]) => self.binary(op, a, b, None, true),
+            (Operator::Neg, [a]) => self.unary(UnOp::Neg, a, true),
+            (Operator::ToBits, [a]) => self.bits(a),
+            (Operator::FromBits, [a]) => self.of_bits(a, scalar),
+            (Operator::Binary(_) | Operator::Neg | Operator::ToBits | Operator::FromBits, _) => return None,
+        })
+    }
+
+    /// An operation on an atomic element.
+    fn atomic(&mut self, row: &'static Intrinsic, args: &[Expr], scalar: Scalar) -> Text {
+        let (Cpu::Machine(Machine::Atomic(operation)), Some((element, rest))) = (row.cpu, args.split_first())
+        else {
+            return Text::postfix("/* open */");
+        };
+        let count = fences::operands(operation) - 1;
+        let place = self.value(element).text;
+        let values: Vec<String> = rest.iter().take(count).map(|arg| self.exact(arg).text).list();
+        Text::postfix(atomic::call(operation, scalar, &place, &values, self.prelude))
     }
 
     /// The bits of a scalar, as the unsigned integer of its width.
     pub(super) fn bits(&mut self, operand: &Expr) -> Text {
         let scalar = operand.ty.scalar().unwrap_or(Scalar::U64);
+        // The compiler does not see through the instruction that rounds to a 16-bit float.
+        if let (ExprKind::Literal(literal), true) = (&operand.kind, types::is_half(scalar)) {
+            return self.int(i128::from(literal.to_bits(scalar)), scalar.unsigned(), true);
+        }
         let text = self.exact(operand);
         match scalar {
             Scalar::F32 => Text::postfix(format!("__float_as_uint({})", text.text)),

@@ -10,7 +10,7 @@ use super::stmt::Writer;
 use super::structs::is_empty;
 use super::types;
 use crate::compact::List;
-use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, Place, Step, Type};
+use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, Place, Scalar, Step, Type};
 
 /// How tightly an expression binds, as C++ ranks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -276,5 +276,12 @@ impl Writer<'_> {
     pub(super) fn member(&mut self, name: &'static str) {
         self.fails = true;
         self.prelude.member(name);
+    }
+
+    /// Notes that the function divides by a divisor that is not known, through this function of the library.
+    pub(super) fn division(&mut self, function: &str, scalar: Scalar) {
+        self.member("divisor");
+        let ty = types::scalar(scalar, self.prelude);
+        self.prelude.division(function, ty);
     }
 }

@@ -16,7 +16,8 @@
 //! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes
 //!   the record and ends;
 //! - `f16` and `bf16` are structs that compute in `float` (`prelude`);
-//! - under `strict_fp` the elementary functions are Kiln's own, written out as device functions (`library`);
+//! - what C++ and CUDA have no function for is one of Kiln's library, written out as a device function (`library`);
+//!   under `strict_fp` so are the elementary functions;
 //! - a choice between two floats is no minimum: zeros keep the sign that the choice gives them (`order`);
 //! - structs lie as rustc laid them, which the text itself asserts (`structs`);
 //! - loops that would step past the end of their type run over `kiln::range` (`stmt`).

@@ -27,6 +27,8 @@ pub(super) struct Prelude {
     grid_barrier: bool,
     /// Member functions of `kiln::launch_info`.
     members: Set<&'static str>,
+    /// Divisions of the library that test the divisor first: the function, and the type of its operands.
+    divisions: Map<String, &'static str>,
     /// The names of the user's structs, which every type may have in it.
     pub(super) structs: Structs,
     /// The kernel's, which holds for all that it calls.
@@ -98,7 +100,7 @@ impl Prelude {
         self.grid_barrier
     }
 
-    /// The text calls this member function of `kiln`: a test of this back end, or a division of the intrinsics table.
+    /// The text calls this member function of `kiln`.
     pub(super) fn member(&mut self, name: &'static str) {
         self.launch_info();
         self.members.insert(name);
@@ -108,16 +110,17 @@ impl Prelude {
         if name == "fail_in" {
             self.need(name);
         }
-        if !MEMBERS.iter().any(|member| member.name == name) {
-            self.need(name);
-            self.members.insert("divisor");
-        }
         if matches!(name, "div" | "rem") {
             self.members.insert("divisor");
         }
         if self.members.contains("divisor") {
             self.need("limits");
         }
+    }
+
+    /// The text calls this function of the library as a member of `kiln`, which tests the divisor.
+    pub(super) fn division(&mut self, function: &str, ty: &'static str) {
+        self.divisions.insert(function.to_owned(), ty);
     }
 
     /// Everything that the text needs before it.
@@ -174,10 +177,10 @@ impl Prelude {
         for member in MEMBERS.iter().filter(|member| self.members.contains(member.name)) {
             let _ = write!(text, "\n{}", member.source);
         }
-        for name in self.members.iter().filter(|name| MEMBERS.iter().all(|member| member.name != **name)) {
+        for (name, ty) in self.divisions.iter() {
             let _ = write!(
                 text,
-                "\n    template <typename T> __device__ __forceinline__ T {name}(T a, T b, u32 site) const {{\n        \
+                "\n    __device__ __forceinline__ {ty} {name}({ty} a, {ty} b, u32 site) const {{\n        \
                  return kiln::{name}(a, divisor(a, b, site));\n    }}\n"
             );
         }
@@ -222,11 +225,11 @@ fn known(name: &str) -> Option<(&'static str, &'static str)> {
         }
         for row in intrinsics::all() {
             match row.cuda {
-                Cuda::Helper { name, source } | Cuda::MathHelper { name, source } => {
+                Cuda::Helper { name, source } => {
                     all.or_insert(name, source);
                 }
                 Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => {}
-                Cuda::Library | Cuda::Pattern(_) | Cuda::Special => {}
+                Cuda::Library | Cuda::Pattern(_) | Cuda::Atomic => {}
             }
         }
         all
@@ -310,19 +313,11 @@ const PIECES: &[Piece] = &[
     Piece { name: "saturate", source: include_str!("prelude/saturate.cuh") },
     Piece { name: "to", source: include_str!("prelude/to.cuh") },
     Piece { name: "from_bits", source: include_str!("prelude/from_bits.cuh") },
-    Piece { name: "is_normal", source: include_str!("prelude/is_normal.cuh") },
-    Piece { name: "is_subnormal", source: include_str!("prelude/is_subnormal.cuh") },
     Piece { name: "filled", source: include_str!("prelude/filled.cuh") },
     Piece { name: "nothing", source: include_str!("prelude/nothing.cuh") },
     Piece { name: "range", source: include_str!("prelude/range.cuh") },
     Piece { name: "exchange", source: include_str!("prelude/exchange.cuh") },
-    Piece { name: "warp_reduce", source: include_str!("prelude/warp_reduce.cuh") },
-    Piece { name: "warp_scan", source: include_str!("prelude/warp_scan.cuh") },
-    Piece { name: "warp_scan_below", source: include_str!("prelude/warp_scan_below.cuh") },
     Piece { name: "match_bits", source: include_str!("prelude/match_bits.cuh") },
-    Piece { name: "least_value", source: include_str!("prelude/least_value.cuh") },
-    Piece { name: "greatest_value", source: include_str!("prelude/greatest_value.cuh") },
-    Piece { name: "wrapping_add", source: include_str!("prelude/wrapping_add.cuh") },
     Piece { name: "least", source: include_str!("prelude/least.cuh") },
     Piece { name: "greatest", source: include_str!("prelude/greatest.cuh") },
     Piece { name: "atomic_load", source: include_str!("prelude/atomic_load.cuh") },

@@ -1,32 +1,17 @@
-//! Calls of intrinsics that are one instruction, or few.
+//! Calls of intrinsics.
 //!
-//! What takes more is a function of Kiln's library, which has taken the call's place before.
+//! The intrinsics table has the code of a call that depends on its operands only ([`super::code`] writes it); a row
+//! without code is a function of Kiln's library, which is written in the place of the call. What sees the machine is
+//! spelled here.
 
 use super::asm::{Reg, Width};
 use super::expr::scalar_of;
 use super::local::Writer;
-use super::value::{Val, is_half, kind, width};
+use super::value::{Val, is_half, width};
 use crate::compact::List;
-use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
-use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, Type, UnOp};
+use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine, Operator, Ptx};
+use crate::ir::{BinOp, Expr, ExprKind, Scalar, SiteId, Type, UnOp};
 use crate::library;
-
-/// Whether a call is one short instruction, which may be computed where nobody asked for it.
-pub(super) fn is_short(row: &Intrinsic) -> bool {
-    matches!(
-        row.name,
-        "float_abs" | "float_min" | "float_max" | "int_min" | "int_max" | "mul_add" | "to_bits" | "from_bits"
-    ) || matches!(
-        row.cpu,
-        Cpu::Machine(
-            Machine::ThreadIdx(_)
-                | Machine::BlockIdx(_)
-                | Machine::BlockDim(_)
-                | Machine::GridDim(_)
-                | Machine::GlobalId(_)
-        )
-    )
-}
 
 impl Writer<'_> {
     /// Writes a call; gives its result, where it has one.
@@ -40,7 +25,7 @@ impl Writer<'_> {
         if let Cpu::Machine(machine) = row.cpu {
             return self.machine(row, machine, args, ty);
         }
-        let mut values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).list();
+        let values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).list();
         let result = ty.scalar().unwrap_or(Scalar::U32);
         if let (Effect::Divisor(number), Some(site), [a, ..]) =
             (row.effect, site.filter(|_| self.returns.is_none()), values.as_slice())
@@ -62,21 +47,22 @@ impl Writer<'_> {
                 return Some(Val::Imm(eval(generic, &bits)));
             }
         }
-        if let ("from_bits", [first], [arg]) = (row.name, values.as_mut_slice(), args)
-            && !self.is_number(arg)
-        {
-            first.0 = self.hidden(first.0, first.1);
+        if let Some(operator) = row.operator {
+            return self.operator(operator, args, &values, result);
         }
-        if let Some(value) = self.simple(row.name, &values, result) {
-            return Some(value);
+        if let (Ptx::Pack(half), [(low, _), (high, _)]) = (row.ptx, values.as_slice()) {
+            return Some(self.packed(*low, *high, half));
+        }
+        let generic = values.first().map_or(result, |(_, scalar)| *scalar);
+        if let Some(code) = self.code_of(row.ptx, generic) {
+            return Some(self.coded(code, &values));
         }
         if row.effect != Effect::Pure {
             return Some(self.library_call(row.name, &values, result));
         }
         // A function of its operands: once for the same ones, and before loops that do not change them.
         let texts: Vec<String> = values.iter().map(|(value, scalar)| self.text(*value, *scalar)).list();
-        let of = values.first().map_or(result, |(_, scalar)| *scalar);
-        let key = format!("{} {:?} {of:?} {result:?} {}", row.name, self.tier, texts.join(", "));
+        let key = format!("{} {:?} {generic:?} {result:?} {}", row.name, self.tier, texts.join(", "));
         let uses: Vec<Reg> = values.iter().filter_map(|(value, _)| value.register()).list();
         Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
     }
@@ -108,150 +94,34 @@ impl Writer<'_> {
         }
     }
 
-    /// Calls that depend on their operands only.
-    fn simple(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Option<Val> {
+    /// What every back end has: operators, and the bits of floats.
+    fn operator(
+        &mut self,
+        operator: Operator,
+        args: &[Expr],
+        values: &[(Val, Scalar)],
+        result: Scalar,
+    ) -> Option<Val> {
         let (a, scalar) = *values.first()?;
-        if let Some(value) = self.approximate(name, values) {
-            return Some(value);
-        }
-        let wide = width(scalar);
-        let flush = self.flush(scalar);
-        let single = |writer: &mut Self, op: String| {
-            // One instruction on floats; 16-bit ones go through `f32`.
-            let operand = if is_half(scalar) { Scalar::F32 } else { scalar };
-            let wide: Vec<(Val, Scalar)> =
-                values.iter().map(|(value, own)| (writer.wide(*value, *own), operand)).list();
-            let value = Val::Reg(writer.op(&op, width(operand), &wide));
-            writer.rounded(value, scalar)
-        };
-        let float = kind(scalar);
-        Some(match (name, values) {
-            ("to_bits", _) if is_half(scalar) => {
+        Some(match operator {
+            Operator::Binary(op) => self.binary(op, scalar, a, *values.get(1)?, None),
+            Operator::Neg => self.unary(UnOp::Neg, a, scalar),
+            Operator::ToBits if is_half(scalar) => {
                 let register = self.register(a, scalar);
                 let bits = self.asm.pure("cvt.u32.u16", Width::B32, register.to_string(), &[register]);
                 self.halves.insert(bits, (register, false));
                 Val::Reg(bits)
             }
-            ("from_bits", _) if is_half(result) => {
-                let register = self.register(a, Scalar::U16);
+            Operator::ToBits => a,
+            Operator::FromBits => {
+                let bits = if self.is_number(args.first()?) { a } else { self.hidden(a, scalar) };
+                if !is_half(result) {
+                    return Some(bits);
+                }
+                let register = self.register(bits, Scalar::U16);
                 Val::Reg(self.asm.pure("cvt.u16.u32", Width::B16, register.to_string(), &[register]))
             }
-            ("to_bits" | "from_bits", _) => a,
-            ("float_abs", _) if is_half(scalar) => {
-                let register = self.register(a, scalar);
-                Val::Reg(self.asm.pure("and.b16", Width::B16, format!("{register}, 0x7FFF"), &[register]))
-            }
-            ("float_abs", _) => single(self, format!("abs{flush}.{float}")),
-            ("floor", _) => single(self, format!("cvt.rmi{flush}.{float}.{float}")),
-            ("ceil", _) => single(self, format!("cvt.rpi{flush}.{float}.{float}")),
-            ("trunc", _) => single(self, format!("cvt.rzi{flush}.{float}.{float}")),
-            ("round_ties_even", _) => single(self, format!("cvt.rni{flush}.{float}.{float}")),
-            ("float_min", _) => single(self, format!("min{flush}.{float}")),
-            ("float_max", _) => single(self, format!("max{flush}.{float}")),
-            ("mul_add", _) => single(self, format!("fma.rn{flush}.{float}")),
-            ("sqrt", _) => {
-                let fast = self.tier == MathTier::Fast && scalar != Scalar::F64;
-                single(
-                    self,
-                    if fast { "sqrt.approx.ftz.f32".to_owned() } else { format!("sqrt.rn{flush}.{float}") },
-                )
-            }
-            ("wrapping_add", [_, (b, other)]) => self.binary(BinOp::Add, scalar, a, (*b, *other), None),
-            ("wrapping_sub", [_, (b, other)]) => self.binary(BinOp::Sub, scalar, a, (*b, *other), None),
-            ("wrapping_mul", [_, (b, other)]) => self.binary(BinOp::Mul, scalar, a, (*b, *other), None),
-            ("wrapping_shl", [_, (b, other)]) => self.binary(BinOp::Shl, scalar, a, (*b, *other), None),
-            ("wrapping_shr", [_, (b, other)]) => self.binary(BinOp::Shr, scalar, a, (*b, *other), None),
-            ("wrapping_neg", _) => self.unary(UnOp::Neg, a, scalar),
-            ("int_min" | "int_max", [_, (b, _)]) => {
-                let word = if name == "int_min" { "min" } else { "max" };
-                Val::Reg(self.op(&format!("{word}.{}", kind(scalar)), wide, &[(a, scalar), (*b, scalar)]))
-            }
-            ("to_tf32", _) => {
-                let x = self.register(a, scalar);
-                let rounded = if self.target.arch >= 80 {
-                    self.asm.pure("cvt.rna.tf32.f32", Width::B32, x.to_string(), &[x])
-                } else {
-                    self.asm.pure("add.u32", Width::B32, format!("{x}, 0x1000"), &[x])
-                };
-                let number =
-                    self.asm.pure("and.b32", Width::B32, format!("{rounded}, 0xFFFFE000"), &[rounded]);
-                let quiet = self.asm.pure("or.b32", Width::B32, format!("{x}, 0x400000"), &[x]);
-                let known = self.asm.pure("setp.num.f32", Width::Pred, format!("{x}, {x}"), &[x]);
-                let operands = format!("{number}, {quiet}, {known}");
-                Val::Reg(self.asm.pure("selp.b32", Width::B32, operands, &[number, quiet, known]))
-            }
-            ("byte_permute", [_, (b, _), (by, _)]) => Val::Reg(self.op(
-                "prmt.b32",
-                wide,
-                &[(a, Scalar::U32), (*b, Scalar::U32), (*by, Scalar::U32)],
-            )),
-            ("pack_f16", [_, (b, _)]) => self.packed(a, *b, Scalar::F16),
-            ("pack_bf16", [_, (b, _)]) => self.packed(a, *b, Scalar::BF16),
-            ("rotate_left" | "rotate_right", [_, (by, _)]) if scalar.bits() == 32 => {
-                let word = if name == "rotate_left" { "shf.l.wrap.b32" } else { "shf.r.wrap.b32" };
-                let x = Val::Reg(self.register(a, scalar));
-                Val::Reg(self.op(word, wide, &[(x, scalar), (x, scalar), (*by, Scalar::U32)]))
-            }
-            ("copysign", [_, (sign, _)]) if !is_half(scalar) => {
-                Val::Reg(self.op(&format!("copysign.{float}"), wide, &[(*sign, scalar), (a, scalar)]))
-            }
-            // By bits: a conversion to `f32` would lose the sign of what is not a number.
-            ("copysign", [_, (sign, _)]) => {
-                let (x, sign) = (self.register(a, scalar), self.register(*sign, scalar));
-                let x = self.asm.pure("and.b16", Width::B16, format!("{x}, 0x7FFF"), &[x]);
-                let sign = self.asm.pure("and.b16", Width::B16, format!("{sign}, 0x8000"), &[sign]);
-                Val::Reg(self.asm.pure("or.b16", Width::B16, format!("{x}, {sign}"), &[x, sign]))
-            }
-            ("int_abs" | "wrapping_abs", _) => {
-                // Not `abs`: of the least value, whose magnitude the type does not have, ptxas takes it to be positive.
-                let last = Val::Imm(u64::from(scalar.bits() - 1));
-                let sign = self.binary(BinOp::Shr, scalar, a, (last, Scalar::U32), None);
-                let turned = self.binary(BinOp::BitXor, scalar, a, (sign, scalar), None);
-                self.binary(BinOp::Sub, scalar, turned, (sign, scalar), None)
-            }
-            ("count_ones" | "leading_zeros" | "trailing_zeros" | "reverse_bits", _) => {
-                self.counted(name, a, scalar)
-            }
-            _ => return None,
         })
-    }
-
-    /// Bits of an integer, counted or turned round.
-    fn counted(&mut self, name: &str, value: Val, scalar: Scalar) -> Val {
-        let own = scalar.unsigned();
-        // Of a narrow one its own bits, without what extends them.
-        let value = self.cast(value, scalar, own);
-        let wide = width(own);
-        let bits = wide.bits();
-        let value = (Val::Reg(self.register(value, own)), own);
-        let above = u64::from(32u32.saturating_sub(own.bits()));
-        match name {
-            "count_ones" => Val::Reg(self.op(&format!("popc.{bits}"), Width::B32, &[value])),
-            "leading_zeros" => {
-                let count = Val::Reg(self.op(&format!("clz.{bits}"), Width::B32, &[value]));
-                self.binary(BinOp::Sub, Scalar::U32, count, (Val::Imm(above), Scalar::U32), None)
-            }
-            "trailing_zeros" => {
-                // Of zero, as many as the type has bits.
-                let value = if above > 0 {
-                    let end = Val::Imm(1 << own.bits());
-                    (self.binary(BinOp::BitOr, Scalar::U32, value.0, (end, Scalar::U32), None), Scalar::U32)
-                } else {
-                    value
-                };
-                let turned = Val::Reg(self.op(&format!("brev.{bits}"), wide, &[value]));
-                Val::Reg(self.op(&format!("clz.{bits}"), Width::B32, &[(turned, value.1)]))
-            }
-            _ => {
-                let turned = Val::Reg(self.op(&format!("brev.{bits}"), wide, &[value]));
-                let turned = if above > 0 {
-                    self.binary(BinOp::Shr, Scalar::U32, turned, (Val::Imm(above), Scalar::U32), None)
-                } else {
-                    turned
-                };
-                self.cast(turned, own, scalar)
-            }
-        }
     }
 
     /// Calls that see the machine.

@@ -4,7 +4,7 @@ use super::asm::{Label, Reg, Width};
 use super::local::Writer;
 use super::memory::is_wide_sum;
 use super::value::{Val, width};
-use super::{call, fold};
+use super::{code, fold};
 use crate::intrinsics::Effect;
 use crate::ir::{BinOp, Callee, Expr, ExprKind, Place, Scalar, UnOp};
 
@@ -330,7 +330,7 @@ pub(super) fn is_cheap(expr: &Expr) -> bool {
             ExprKind::Binary { op: BinOp::Div | BinOp::Rem, .. } => return None,
             ExprKind::Binary { .. } => 1,
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-                (row.effect == Effect::Pure && call::is_short(row)).then_some(1)?
+                (row.effect == Effect::Pure && code::is_short(row)).then_some(1)?
             }
             _ => return None,
         };

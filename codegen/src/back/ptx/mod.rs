@@ -14,19 +14,19 @@
 //!    (`local`).
 //! 3. A check jumps to a block at the end of the text that has the record written and ends the thread (`fail`).
 //! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp`
-//!    does not (`arith`). Some elementary functions are the machine's approximations outside `strict_fp`
-//!    (`approx`).
+//!    does not (`arith`). Some elementary functions are the machine's approximations outside `strict_fp`, as the
+//!    table of intrinsics has them (`code`).
 //!
 //! 5. `.loc` before each statement names the user's line, where that is asked for.
 //!
 //! The launch protocol is [`crate::abi`]'s.
 
-mod approx;
 mod arith;
 mod asm;
 mod atomic;
 mod call;
 mod cast;
+mod code;
 mod expr;
 mod fail;
 mod fold;

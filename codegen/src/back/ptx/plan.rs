@@ -5,7 +5,7 @@
 //! out where it asks for that, where its counter indexes such an array and its body stays small, or where all its
 //! turns together are short: then addresses and conditions that depend on its counter are known.
 
-use super::call::is_short;
+use super::code::is_short;
 use super::local::flat;
 use crate::collections::{Map, Set};
 use crate::compact::List;

@@ -84,13 +84,12 @@ pub(in crate::front) fn owners(name: &str) -> Owners {
     let traits: Vec<Declares> = Declares::ALL.into_iter().filter(|declares| declares.has(name)).collect();
     let has = |scalar: &Scalar| {
         let half = scalar.is_small_float();
-        // Std's floats have no `rsqrt`, and no stable `erf`, and the 16-bit floats most of their methods, but by
-        // the trait.
-        let by_trait = matches!(name, "rsqrt" | "erf" | "erfc") || half && traits.contains(&Declares::Float);
+        // Std's 16-bit floats have most of their methods by the trait alone.
+        let of_trait = half && traits.contains(&Declares::Float);
         let casts = half && matches!(name, "to_f32" | "to_f64");
         casts
             || name == "sin_cos" && scalar.is_float() && !half
-            || !by_trait && intrinsics::method(name, *scalar, false).is_some()
+            || !of_trait && intrinsics::method(name, *scalar, false).is_some_and(|row| !row.by_trait)
     };
     Owners { numbers: Scalar::ALL.into_iter().filter(has).collect(), traits }
 }

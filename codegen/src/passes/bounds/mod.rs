@@ -21,7 +21,7 @@ mod terms;
 
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::intrinsics::{Cpu, Effect};
+use crate::intrinsics::{Cpu, Effect, Operator};
 use crate::ir::{
     BinOp, Callee, Check, Expr, ExprKind, Function, LabelId, Len, Literal, Local, LocalId, LocalKind, Module,
     Place, Scalar, SiteId, Step, Type, UnOp,
@@ -404,14 +404,10 @@ impl Walk<'_> {
             Cpu::Eval(_) | Cpu::Lanes { .. }
                 if pure && values.iter().all(|id| self.terms.int(*id).is_some()) =>
             {
-                let op = match row.name {
-                    "wrapping_add" => Some(BinOp::Add),
-                    "wrapping_sub" => Some(BinOp::Sub),
-                    "wrapping_mul" => Some(BinOp::Mul),
-                    _ => None,
-                };
-                match (op, &values[..]) {
-                    (Some(op), [a, b]) => self.binary(op, *a, *b, scalar),
+                match (row.operator, &values[..]) {
+                    (Some(Operator::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul))), [a, b]) => {
+                        self.binary(op, *a, *b, scalar)
+                    }
                     (_, _) => self.terms.make(Node::Call(row.name, values), scalar),
                 }
             }

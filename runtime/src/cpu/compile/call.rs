@@ -2,7 +2,7 @@
 
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{
-    Atomic, Cpu, Effect, Fold, Intrinsic, LaneFn, Machine, Order, Slot, Vote, constant,
+    Atomic, Cpu, Effect, Fold, Intrinsic, LaneFn, Machine, Operator, Order, Pick, Slot, Vote, constant,
 };
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Type, UnOp};
 
@@ -27,7 +27,9 @@ impl Compiler<'_> {
         match row.cpu {
             Cpu::Machine(machine) => self.machine(machine, args, result),
             Cpu::Eval(f) => self.pure(row, f, None, args, result, site, want),
-            Cpu::Lanes { eval, f32, f64 } => self.pure(row, eval, Some((f32, f64)), args, result, site, want),
+            Cpu::Lanes { eval, f32, f64, .. } => {
+                self.pure(row, eval, Some((f32, f64)), args, result, site, want)
+            }
         }
     }
 
@@ -52,7 +54,10 @@ impl Compiler<'_> {
         {
             self.check_divisor(*s, *a, *b, site.unwrap_or(0));
         }
-        if let Some(value) = self.operator(row.name, generic, &values, want) {
+        if let Some(value) = row.operator.and_then(|known| self.operator(known, generic, &values, want)) {
+            return Ok(value);
+        }
+        if let Some(value) = row.cpu.pick().and_then(|pick| self.picked(pick, generic, &values, want)) {
             return Ok(value);
         }
         let size = result.scalar().ok_or("an intrinsic's result is no scalar")?.size();
@@ -96,35 +101,41 @@ impl Compiler<'_> {
         Ok(Value::Lanes(d))
     }
 
-    /// Intrinsics that are an operator of the language under another name, or the bits themselves.
-    fn operator(&mut self, name: &str, s: Scalar, values: &[(Value, Scalar)], want: Want) -> Option<Value> {
+    /// Operators under another name.
+    fn operator(
+        &mut self,
+        operator: Operator,
+        s: Scalar,
+        values: &[(Value, Scalar)],
+        want: Want,
+    ) -> Option<Value> {
         let a = values.first()?.0;
-        if matches!(name, "to_bits" | "from_bits") {
-            // A line knows its integer type, which these change.
-            return Some(match a {
+        Some(match operator {
+            Operator::ToBits | Operator::FromBits => match a {
+                // A line knows its integer type, which these change.
                 Value::Line(_) => Value::Lanes(self.lanes_of(a, s.size())),
                 Value::One(_) | Value::Lanes(_) => a,
-            });
-        }
-        if name == "wrapping_neg" {
-            return Some(self.apply1(unary(UnOp::Neg, s), s.size(), s.size(), a, want));
-        }
-        let (b, amount) = *values.get(1)?;
-        let op = match name {
-            "wrapping_add" => BinOp::Add,
-            "wrapping_sub" => BinOp::Sub,
-            "wrapping_mul" => BinOp::Mul,
-            "wrapping_shl" => BinOp::Shl,
-            "wrapping_shr" => BinOp::Shr,
-            "int_min" => return Some(self.apply2(least(s), s.size(), s.size(), a, b, want)),
-            "int_max" => return Some(self.apply2(greatest(s), s.size(), s.size(), a, b, want)),
-            "int_clamp" if values.iter().any(|(value, _)| !matches!(value, Value::One(_))) => {
-                return Some(self.clamp(s, a, b, values.get(2)?.0, want));
+            },
+            Operator::Neg => self.apply1(unary(UnOp::Neg, s), s.size(), s.size(), a, want),
+            Operator::Binary(op) => {
+                let (b, amount) = *values.get(1)?;
+                let b = if op.is_shift() { self.cast(amount, s.unsigned(), b, Want::Nothing) } else { b };
+                self.binary(op, s, a, b, want)
             }
-            _ => return None,
-        };
-        let b = if op.is_shift() { self.cast(amount, s.unsigned(), b, Want::Nothing) } else { b };
-        Some(self.binary(op, s, a, b, want))
+        })
+    }
+
+    /// The lesser, the greater or the middle one of integers, in loops over lanes.
+    fn picked(&mut self, pick: Pick, s: Scalar, values: &[(Value, Scalar)], want: Want) -> Option<Value> {
+        let (a, b) = (values.first()?.0, values.get(1)?.0);
+        match pick {
+            Pick::Least => Some(self.apply2(least(s), s.size(), s.size(), a, b, want)),
+            Pick::Greatest => Some(self.apply2(greatest(s), s.size(), s.size(), a, b, want)),
+            Pick::Clamped => {
+                let alone = values.iter().all(|(value, _)| matches!(value, Value::One(_)));
+                (!alone).then(|| self.clamp(s, a, b, values[2].0, want))
+            }
+        }
     }
 
     /// The lower bound wins where the bounds are the wrong way round, as in the intrinsic.

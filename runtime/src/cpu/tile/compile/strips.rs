@@ -5,7 +5,7 @@
 //! scalar. Temporaries are strips that are used again as soon as they were read.
 
 use kiln_codegen::compact::List;
-use kiln_codegen::intrinsics::{Cpu, Intrinsic, LaneFn};
+use kiln_codegen::intrinsics::{Cpu, Intrinsic, LaneFn, Operator, Pick};
 use kiln_codegen::ir::{BinOp, Callee, Expr, ExprKind, Scalar, TileOp, Type};
 
 use super::one::{generic, operator};
@@ -277,15 +277,12 @@ impl Builder<'_, '_> {
         for arg in args {
             values.push((self.value(arg)?, lane(arg)?));
         }
-        if let Some(value) = self.operator(row.name, s, &values)? {
+        if let Some(value) = self.operator(row, s, &values)? {
             return Ok(value);
         }
         let (f, f32, f64) = match row.cpu {
-            Cpu::Eval(f) => {
-                let (f32, f64) = library(row.name);
-                (f, f32, f64)
-            }
-            Cpu::Lanes { eval, f32, f64 } => (eval, f32, f64),
+            Cpu::Eval(f) => (f, LaneFn::None, LaneFn::None),
+            Cpu::Lanes { eval, f32, f64, .. } => (eval, f32, f64),
             Cpu::Machine(_) => return Err(format!("`{}` in a tile kernel", row.name)),
         };
         let result = lane(expr)?;
@@ -327,40 +324,25 @@ impl Builder<'_, '_> {
         self.step(size, &reads, StepKind::Eval { f, scalar: s, size, args })
     }
 
-    /// Intrinsics that are an operator of the language under another name, or the bits themselves.
-    fn operator(&mut self, name: &str, s: Scalar, values: &[(Value, Scalar)]) -> Fallible<Option<Value>> {
-        let op = match (name, values) {
-            ("to_bits" | "from_bits", [(a, _)]) => return Ok(Some(*a)),
-            ("wrapping_add", _) => BinOp::Add,
-            ("wrapping_sub", _) => BinOp::Sub,
-            ("wrapping_mul", _) => BinOp::Mul,
-            ("wrapping_shl", _) => BinOp::Shl,
-            ("wrapping_shr", _) => BinOp::Shr,
-            ("int_min" | "int_max", [(a, _), (b, _)]) => {
-                let f = if name == "int_min" { least(s) } else { greatest(s) };
-                return self.loops(f, Binary { f: f.one, divides: None }, s.size(), *a, *b).map(Some);
+    /// Operators under another name, and the lesser or greater one of integers.
+    fn operator(
+        &mut self,
+        row: &Intrinsic,
+        s: Scalar,
+        values: &[(Value, Scalar)],
+    ) -> Fallible<Option<Value>> {
+        match (row.operator, row.cpu.pick(), values) {
+            (Some(Operator::ToBits | Operator::FromBits), _, [(a, _)]) => Ok(Some(*a)),
+            (Some(Operator::Binary(op)), _, [(a, _), (b, right)]) => {
+                self.binary(op, s, *a, *right, *b).map(Some)
             }
-            _ => return Ok(None),
-        };
-        let [(a, _), (b, right)] = values else { return Ok(None) };
-        self.binary(op, s, *a, *right, *b).map(Some)
-    }
-}
-
-/// Loops over functions of the host's library of mathematics, which the intrinsics of these names are.
-fn library(name: &str) -> (LaneFn<f32>, LaneFn<f64>) {
-    macro_rules! loops {
-        ($($f:ident)*) => {
-            match name {
-                $(stringify!($f) => (
-                    LaneFn::One(|out, x| out.iter_mut().zip(x).for_each(|(out, x)| *out = x.$f())),
-                    LaneFn::One(|out, x| out.iter_mut().zip(x).for_each(|(out, x)| *out = x.$f())),
-                ),)*
-                _ => (LaneFn::None, LaneFn::None),
+            (_, Some(pick @ (Pick::Least | Pick::Greatest)), [(a, _), (b, _)]) => {
+                let f = if pick == Pick::Least { least(s) } else { greatest(s) };
+                self.loops(f, Binary { f: f.one, divides: None }, s.size(), *a, *b).map(Some)
             }
-        };
+            _ => Ok(None),
+        }
     }
-    loops!(exp exp2 ln log2 log10 sin cos tanh)
 }
 
 fn is_half(s: Scalar) -> bool {
