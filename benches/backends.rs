@@ -373,17 +373,10 @@ fn measure(
     Ok(())
 }
 
-/// Numbers from 0 to 1 that do not repeat soon.
+/// Random numbers from 0 to 1.
 fn noise(len: usize, seed: u32) -> Vec<f32> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9) | 1;
-    (0..len)
-        .map(|_| {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            state as f32 / u32::MAX as f32
-        })
-        .collect()
+    let mut random = fastrand::Rng::with_seed(seed.into());
+    (0..len).map(|_| random.f32()).collect()
 }
 
 fn all(stream: &Stream, wanted: &[String], rows: &mut Vec<Row>) -> kiln::Result<()> {

@@ -87,17 +87,10 @@ fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
     Ok(())
 }
 
-/// Numbers from -1 to 1 that do not repeat soon.
+/// Random numbers from -1 to 1.
 fn noise<T: Float>(stream: &Stream, len: usize) -> kiln::Result<Buffer<T>> {
-    let mut state = 0x9e37_79b9u32;
-    let part: Vec<T> = (0..1 << 20)
-        .map(|_| {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            T::from_f64(f64::from(state) / f64::from(u32::MAX) * 2.0 - 1.0)
-        })
-        .collect();
+    let mut random = fastrand::Rng::with_seed(1);
+    let part: Vec<T> = (0..1 << 20).map(|_| T::from_f64(random.f64() * 2.0 - 1.0)).collect();
     let data: Vec<T> = part.iter().copied().cycle().take(len).collect();
     stream.upload(&data)
 }

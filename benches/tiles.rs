@@ -161,17 +161,10 @@ fn measure(
     Ok(())
 }
 
-/// Numbers from -1 to 1 that do not repeat soon; generated quickly.
+/// Random numbers from -1 to 1.
 fn noise(len: usize, seed: u32) -> Vec<f32> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9) | 1;
-    (0..len)
-        .map(|_| {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            state as f32 / u32::MAX as f32 * 2.0 - 1.0
-        })
-        .collect()
+    let mut random = fastrand::Rng::with_seed(seed.into());
+    (0..len).map(|_| random.f32() * 2.0 - 1.0).collect()
 }
 
 fn matrix<T: Float>(stream: &Stream, extents: [usize; 2], seed: u32) -> kiln::Result<Tensor2<T>> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use fastrand::Rng;
 use kiln::{BufferSliceMut, Device, Error, Graph, GraphBuilder, Stream};
 
 use crate::objects::{AXPY, axpy, describe};
@@ -149,29 +150,16 @@ fn kernels_of_object_code_are_captured() {
     });
 }
 
-/// A simple generator of numbers that look random (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((word ^ (word >> 31)) % bound as u64) as usize
-    }
-}
-
 /// Adds work of some kind, and says what it does to values.
 fn some_work(
-    dice: &mut Dice,
+    dice: &mut Rng,
     graph: &mut GraphBuilder,
     slices: &mut Vec<BufferSliceMut<'_, f32>>,
     model: &mut Vec<(usize, usize, f32)>,
 ) {
-    let (from, to) = (dice.below(slices.len()), dice.below(slices.len()));
+    let (from, to) = (dice.usize(..slices.len()), dice.usize(..slices.len()));
     let Ok([x, y]) = slices.get_disjoint_mut([from, to]) else { return };
-    match dice.below(3) {
+    match dice.usize(..3) {
         0 => {
             scale_add(0.5, &*x, y).threads(4).add_to(graph).unwrap();
             model.push((from, to, 0.5));
@@ -181,7 +169,7 @@ fn some_work(
             model.push((from, to, f32::NAN));
         }
         _ => {
-            let value = dice.below(100) as f32;
+            let value = dice.usize(..100) as f32;
             graph.fill(y, value).unwrap();
             model.push((to, to, value));
         }
@@ -194,14 +182,14 @@ fn any_mixture_of_work_is_done_in_the_order_of_the_program() {
         let driver = driver();
         let device = Device::gpu(0).unwrap();
         for seed in 0..100 {
-            let mut dice = Dice(seed);
+            let mut dice = Rng::with_seed(seed);
             let streams: Vec<Stream> = (0..3).map(|_| device.new_stream().unwrap()).collect();
-            let state: Vec<_> = (0..5).map(|_| ones(&streams[dice.below(3)], 4)).collect();
+            let state: Vec<_> = (0..5).map(|_| ones(&streams[dice.usize(..3)], 4)).collect();
             let mut steps = Vec::new();
             let (mut graph, ()): (Graph<Vec<kiln::Buffer<f32>>>, ()) = streams[0]
                 .graph(state, |graph, mut slices| {
                     for _ in 0..20 {
-                        match dice.below(8) {
+                        match dice.usize(..8) {
                             0 => graph.child(|graph| {
                                 some_work(&mut dice, graph, &mut slices, &mut steps);
                                 some_work(&mut dice, graph, &mut slices, &mut steps);
@@ -217,7 +205,7 @@ fn any_mixture_of_work_is_done_in_the_order_of_the_program() {
             // What the buffers hold when everything is done in the order of the program.
             let mut model = [1.0f32; 5];
             for _ in 0..3 {
-                graph.launch(&streams[dice.below(3)]).unwrap();
+                graph.launch(&streams[dice.usize(..3)]).unwrap();
                 for (from, to, factor) in &steps {
                     model[*to] = match factor {
                         _ if from == to => *factor,

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use fastrand::Rng;
 use kiln::{Buffer, Stream};
 use kiln_fake_driver::Param;
 
@@ -97,39 +98,26 @@ fn readers_do_not_wait_for_one_another() {
     });
 }
 
-/// A simple generator of numbers that look random (splitmix64).
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((word ^ (word >> 31)) % bound as u64) as usize
-    }
-}
-
 #[test]
 fn any_mixture_of_streams_gives_what_one_would() {
     alone("order::any_mixture_of_streams_gives_what_one_would", || {
         let driver = driver();
         let device = gpu();
         for seed in 0..200 {
-            let mut dice = Dice(seed);
+            let mut dice = Rng::with_seed(seed);
             let streams: Vec<Stream> = (0..4).map(|_| device.new_stream().unwrap()).collect();
-            let fresh = |dice: &mut Dice| ones(&streams[dice.below(4)], 4);
+            let fresh = |dice: &mut Rng| ones(&streams[dice.usize(..4)], 4);
             let mut buffers: Vec<Buffer<f32>> = (0..5).map(|_| fresh(&mut dice)).collect();
             // What the buffers hold when everything is done in the order of the program.
             let mut model = [1.0f32; 5];
             for _ in 0..40 {
-                let stream = &streams[dice.below(4)];
-                let (from, to) = (dice.below(5), dice.below(5));
+                let stream = &streams[dice.usize(..4)];
+                let (from, to) = (dice.usize(..5), dice.usize(..5));
                 let Ok([x, y]) = buffers.get_disjoint_mut([from, to]) else {
                     assert_eq!(stream.download(&buffers[from]).unwrap(), [model[from]; 4], "seed {seed}");
                     continue;
                 };
-                match dice.below(5) {
+                match dice.usize(..5) {
                     0 | 1 => {
                         scale_add(0.5, &*x, y).threads(4).launch(stream).unwrap();
                         model[to] += 0.5 * model[from];
@@ -139,7 +127,7 @@ fn any_mixture_of_streams_gives_what_one_would() {
                         model[to] = model[from];
                     }
                     3 => {
-                        model[to] = dice.below(100) as f32;
+                        model[to] = dice.usize(..100) as f32;
                         stream.fill(y, model[to]).unwrap();
                     }
                     _ => {

@@ -1,12 +1,12 @@
 //! Memory that host and device share, that grows, and that processes share: its order, its failures, and that it goes.
 
+use fastrand::Rng;
 use kiln::{
     Advice, Buffer, BufferSlice, BufferSliceMut, CopyBatch, Device, Error, EventHandle, GrowableBuffer,
     IpcHandle, ManagedBuffer, MappedBuffer, Result, Rows, SharedBuffer, Stream,
 };
 use kiln_fake_driver::FakeDriver;
 
-use crate::order::Dice;
 use crate::{alone, driver, scale_add};
 
 /// Uses all of it, for the faults; what it made is still to be dropped.
@@ -340,17 +340,18 @@ fn any_mixture_of_memory_and_streams_gives_what_one_would() {
         let driver = driver();
         let (first, second) = (Device::gpu(0).unwrap(), Device::gpu(1).unwrap());
         for seed in 0..100 {
-            let mut dice = Dice(seed);
+            let mut dice = Rng::with_seed(seed);
             let streams: Vec<Stream> = (0..3).map(|_| first.new_stream().unwrap()).collect();
             let far = second.stream();
-            let mut memory: Vec<Any> = (0..6).map(|sort| Any::fresh(sort, &streams[dice.below(3)])).collect();
+            let mut memory: Vec<Any> =
+                (0..6).map(|sort| Any::fresh(sort, &streams[dice.usize(..3)])).collect();
             memory.push(Any::fresh(9, &far));
             let mut model = [0.0f32; 7];
             for _ in 0..60 {
-                let stream = &streams[dice.below(3)];
-                let (from, to) = (dice.below(7), dice.below(7));
+                let stream = &streams[dice.usize(..3)];
+                let (from, to) = (dice.usize(..7), dice.usize(..7));
                 let Ok([x, y]) = memory.get_disjoint_mut([from, to]) else {
-                    let value = dice.below(100) as f32;
+                    let value = dice.usize(..100) as f32;
                     if memory[from].host(&driver, model[from], value) {
                         model[from] = value;
                     } else {
@@ -365,12 +366,12 @@ fn any_mixture_of_memory_and_streams_gives_what_one_would() {
                 };
                 // The second device's memory is copied, from either side, and used by nobody else.
                 let apart = from == 6 || to == 6;
-                match dice.below(6) {
+                match dice.usize(..6) {
                     _ if apart => {
                         // What lies nowhere is copied by who has the other side.
                         let nowhere =
                             [&*x, &*y].iter().any(|one| matches!(one, Any::Mapped(_) | Any::Managed(_)));
-                        let stream = if nowhere || dice.below(2) == 0 { &far } else { stream };
+                        let stream = if nowhere || dice.usize(..2) == 0 { &far } else { stream };
                         stream.copy(x.read(), y.write()).unwrap();
                         model[to] = model[from];
                     }
@@ -392,11 +393,11 @@ fn any_mixture_of_memory_and_streams_gives_what_one_would() {
                         model[to] = model[from];
                     }
                     4 => {
-                        model[to] = dice.below(100) as f32;
+                        model[to] = dice.usize(..100) as f32;
                         stream.fill_rows(Rows::new(y.write(), 4, 3, 3).unwrap(), model[to]).unwrap();
                     }
                     _ => {
-                        *y = Any::fresh(dice.below(6), stream);
+                        *y = Any::fresh(dice.usize(..6), stream);
                         model[to] = 0.0;
                     }
                 }

@@ -21,7 +21,7 @@ fn draw(name: &str, most: [usize; 2], checks: &[Check]) {
     let count = if gpu.is_some() { asked.unwrap_or(200) } else { 3 };
     let large = gpu.is_some();
     let stream = gpu.unwrap_or_else(Device::cpu).stream();
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random(fastrand::Rng::with_seed(2));
     for number in 0..count {
         let extents = [drawn(&mut random, most[0]), drawn(&mut random, most[1])];
         // Where there is no GPU, no large ones either.

@@ -17,16 +17,10 @@ mod statistics;
 mod stencils;
 mod structures;
 
-/// Numbers from -1 to 1 that look random and are the same each time.
+/// Random numbers from -1 to 1, the same each time.
 fn noise(len: usize, seed: u64) -> Vec<f32> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    };
-    (0..len).map(|_| next()).collect()
+    let mut random = fastrand::Rng::with_seed(seed);
+    (0..len).map(|_| random.f32() * 2.0 - 1.0).collect()
 }
 
 /// Whole numbers below `bound`, in the same way.

@@ -5,12 +5,14 @@
 //! what an entry is to `kiln_runtime::cache`. It ends with 1 where `verify` found damage, and with 2 where it could
 //! not do what was asked.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use kiln_runtime::cache::{self, Entry, Useless};
+use lexopt::prelude::*;
 
 const USAGE: &str = "\
 kiln-cache: the kernels that Kiln has compiled and kept
@@ -26,8 +28,7 @@ Without FOLDER it is the one where launches keep what they compile (KILN_CACHE_D
 ";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
+    match run(std::env::args_os().skip(1)) {
         Ok((text, sound)) => {
             print!("{text}");
             if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -39,41 +40,76 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a command says, and whether all was well.
-fn run(arguments: &[&str]) -> Result<(String, bool), String> {
-    match arguments {
-        ["-h" | "--help" | "help"] => Ok((USAGE.to_owned(), true)),
-        [] => list(&[]),
-        ["list", rest @ ..] => list(rest),
-        ["verify", "--remove", rest @ ..] => verify(rest, true),
-        ["verify", rest @ ..] => verify(rest, false),
-        ["trim", size, rest @ ..] => {
+/// The text that a command prints, and whether all was well.
+fn run<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>) -> Result<(String, bool), String> {
+    let mut given = Given::parse(arguments).map_err(|error| format!("{error}\n\n{USAGE}"))?;
+    let command = match given.values.first() {
+        _ if given.help => "help".to_owned(),
+        None => "list".to_owned(),
+        // A folder alone is listed.
+        Some(folder) if given.values.len() == 1 && Path::new(folder).is_dir() => "list".to_owned(),
+        Some(_) => given.values.remove(0).to_string_lossy().into_owned(),
+    };
+    if given.remove && command != "verify" {
+        return Err(format!("`--remove` belongs to `verify`\n\n{USAGE}"));
+    }
+    match &*command {
+        "help" => Ok((USAGE.to_owned(), true)),
+        "list" => list(&given.folder()?),
+        "verify" => verify(&given.folder()?, given.remove),
+        "trim" if !given.values.is_empty() => {
+            let size = given.values.remove(0).to_string_lossy().into_owned();
             let bytes =
-                parse(size).ok_or_else(|| format!("`{size}` is no size; write 1000000, 512M or 2G"))?;
-            let removed = cache::trim(folder(rest)?, bytes).map_err(|why| why.to_string())?;
+                parse(&size).ok_or_else(|| format!("`{size}` is no size; write 1000000, 512M or 2G"))?;
+            let removed = cache::trim(given.folder()?, bytes).map_err(|why| why.to_string())?;
             Ok((format!("{removed} removed\n"), true))
         }
-        ["clear", rest @ ..] => {
-            let removed = cache::clear(folder(rest)?).map_err(|why| why.to_string())?;
+        "clear" => {
+            let removed = cache::clear(given.folder()?).map_err(|why| why.to_string())?;
             Ok((format!("{removed} removed\n"), true))
         }
-        [folder] if std::path::Path::new(folder).is_dir() => list(arguments),
-        _ => Err(format!("what is `{}`?\n\n{USAGE}", arguments.join(" "))),
+        other => Err(format!("what is `{other}`?\n\n{USAGE}")),
     }
 }
 
-/// The folder that is named, or the user's own.
-fn folder(rest: &[&str]) -> Result<PathBuf, String> {
-    match rest {
-        [] => cache::default_directory().ok_or_else(|| "there is no cache here; name a folder".to_owned()),
-        [one] if !one.starts_with('-') => Ok(PathBuf::from(one)),
-        _ => Err(format!("what is `{}`?\n\n{USAGE}", rest.join(" "))),
+/// The arguments.
+#[derive(Default)]
+struct Given {
+    help: bool,
+    remove: bool,
+    /// The command and what belongs to it, in order.
+    values: Vec<OsString>,
+}
+
+impl Given {
+    fn parse<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>) -> Result<Given, lexopt::Error> {
+        let mut given = Given::default();
+        let mut parser = lexopt::Parser::from_args(arguments);
+        while let Some(argument) = parser.next()? {
+            match argument {
+                Short('h') | Long("help") => given.help = true,
+                Long("remove") => given.remove = true,
+                Value(value) => given.values.push(value),
+                other => return Err(other.unexpected()),
+            }
+        }
+        Ok(given)
+    }
+
+    /// The only value that is left, or the user's own folder.
+    fn folder(&self) -> Result<PathBuf, String> {
+        match &*self.values {
+            [] => {
+                cache::default_directory().ok_or_else(|| "there is no cache here; name a folder".to_owned())
+            }
+            [folder] => Ok(PathBuf::from(folder)),
+            [_, other, ..] => Err(format!("what is `{}`?\n\n{USAGE}", other.to_string_lossy())),
+        }
     }
 }
 
-fn list(rest: &[&str]) -> Result<(String, bool), String> {
-    let folder = folder(rest)?;
-    let all = cache::entries(&folder).map_err(|why| why.to_string())?;
+fn list(folder: &Path) -> Result<(String, bool), String> {
+    let all = cache::entries(folder).map_err(|why| why.to_string())?;
     let head = ["kernel", "instance", "gpu", "code", "by", "size", "used", "compiler"].map(str::to_owned);
     let mut rows = vec![head];
     rows.extend(all.iter().filter_map(row));
@@ -120,8 +156,8 @@ fn row(entry: &Entry) -> Option<[String; 8]> {
     ])
 }
 
-fn verify(rest: &[&str], remove: bool) -> Result<(String, bool), String> {
-    let all = cache::entries(folder(rest)?).map_err(|why| why.to_string())?;
+fn verify(folder: &Path, remove: bool) -> Result<(String, bool), String> {
+    let all = cache::entries(folder).map_err(|why| why.to_string())?;
     let mut text = String::new();
     let (mut damaged, mut others) = (0, 0);
     for entry in &all {
@@ -202,12 +238,14 @@ mod tests {
 
     #[test]
     fn what_cannot_be_done_is_said() {
-        assert!(run(&["help"]).unwrap().0.contains("kiln-cache trim"));
+        assert!(run(["help"]).unwrap().0.contains("kiln-cache trim"));
         for wrong in [
             &["trim", "much"][..],
             &["list", "a", "b"],
             &["dance"],
             &["verify", "--hard"],
+            &["clear", "--remove"],
+            &["trim"],
             &["list", "/no/such"],
         ] {
             assert!(!run(wrong).unwrap_err().is_empty());
@@ -224,25 +262,25 @@ mod tests {
         std::fs::write(&old, b"KILNOBJ\x04 and nothing more").unwrap();
         std::fs::write(shard.join("mine"), b"no entry's name").unwrap();
         let name = folder.to_string_lossy().into_owned();
-        let (text, sound) = run(&["list", &name]).unwrap();
+        let (text, sound) = run(["list", &name]).unwrap();
         assert!(
             sound
                 && text.contains("ccc: written in format 4, by another release\n")
                 && text.contains("1 entries, 25 B in "),
             "{text}"
         );
-        assert_eq!(run(&[&name]).unwrap().0, text);
+        assert_eq!(run([&name]).unwrap().0, text);
         // What another release wrote is no damage, and stays; what is damaged goes.
         std::fs::write(&torn, b"KILNOBJ\x06 and nothing more").unwrap();
-        let (text, sound) = run(&["verify", &name]).unwrap();
+        let (text, sound) = run(["verify", &name]).unwrap();
         assert!(!sound && text.ends_with("0 whole, 1 damaged, 1 of other releases\n"), "{text}");
-        let (text, _) = run(&["verify", "--remove", &name]).unwrap();
+        let (text, _) = run(["verify", "--remove", &name]).unwrap();
         assert!(text.contains("ddd: damaged; removed\n") && !text.contains("release; removed"), "{text}");
         assert!(old.exists() && !torn.exists());
-        let (text, sound) = run(&["verify", &name]).unwrap();
+        let (text, sound) = run(["verify", &name]).unwrap();
         assert!(sound && text.ends_with("0 whole, 0 damaged, 1 of other releases\n"), "{text}");
-        assert_eq!(run(&["trim", "1K", &name]).unwrap().0, "0 removed\n");
-        assert_eq!(run(&["clear", &name]).unwrap().0, "1 removed\n");
+        assert_eq!(run(["trim", "1K", &name]).unwrap().0, "0 removed\n");
+        assert_eq!(run(["clear", &name]).unwrap().0, "1 removed\n");
         assert!(shard.join("mine").exists() && !old.exists());
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -16,13 +16,13 @@ mod stmt;
 mod types;
 mod views;
 
-use crate::arguments::{numeric, option};
+use crate::arguments::Arguments;
 use crate::random::Random;
 use crate::workspace::{Outcome, Result, Tally, Workspace};
 pub use hunt::put;
 use program::Library;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How many of the programs are a sample.
 pub const SAMPLE: usize = 20;
@@ -39,25 +39,22 @@ const PROGRAMS: usize = 140;
 /// hunt there, to show what it found, and tidy wants the others back. `--count N [--seed S] [--bundle FOLDER]`
 /// hunts ([`hunt`]).
 pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
-    let bundle = option(arguments, "--bundle")?.map(Path::new);
-    if let Some(count) = numeric(arguments, "--count")? {
-        let seed = numeric(arguments, "--seed")?.unwrap_or(1000);
-        return hunt::hunt(workspace, seed, count as usize, bundle);
+    let Arguments { count, seed, bundle, numbers } = Arguments::parse(arguments)?;
+    if let Some(count) = count {
+        return hunt::hunt(workspace, seed.unwrap_or(1000), count as usize, bundle.as_deref());
     }
     if bundle.is_some() {
         return Err(
             "`--bundle` wants `--count`: the programs that are checked in are in `cargo xtask bundle`".into(),
         );
     }
-    let number = |at: usize, usual: u64| match arguments.get(at) {
-        Some(text) => text.parse().map_err(|_| format!("`{text}` is not a number")),
-        None => Ok(usual),
-    };
-    let seed = number(0, SEED)?;
-    let count = number(1, hunt::BATCH as u64)? as usize;
-    let written = match arguments {
-        [] => current(),
-        _ => [(PATH, programs(seed, count, true)), (LAYOUTS, layouts::text(seed))],
+    let batch =
+        |seed: u64, count: usize| [(PATH, programs(seed, count, true)), (LAYOUTS, layouts::text(seed))];
+    let written = match (seed, &*numbers) {
+        (None, []) => current(),
+        (None, [seed]) => batch(*seed, hunt::BATCH),
+        (None, [seed, count]) => batch(*seed, *count as usize),
+        _ => return Err("`--seed` needs `--count`, and at most two numbers can be given".into()),
     };
     for (path, text) in written {
         write(workspace, path, &text)?;

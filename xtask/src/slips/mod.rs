@@ -12,7 +12,7 @@
 mod programs;
 mod slip;
 
-use crate::arguments::numeric;
+use crate::arguments::Arguments;
 use crate::artifacts;
 use crate::depth::{self, Depth};
 use crate::random::Random;
@@ -51,12 +51,16 @@ const ADVISED: &str = "_with_device";
 const PANICS: [&str; 3] = ["attribute panicked", "derive panicked", "macro panicked"];
 
 pub fn slips(workspace: &Workspace, arguments: &[String]) -> Outcome {
-    let count = match numeric(arguments, "--count")? {
-        Some(count) => count,
-        None => count_of(Depth::from_environment()?),
-    };
-    let seed = numeric(arguments, "--seed")?.unwrap_or_else(|| depth::sample_seed(workspace));
-    run(workspace, count, seed)
+    match Arguments::parse(arguments)? {
+        Arguments { count, seed, bundle: None, numbers } if numbers.is_empty() => {
+            let count = match count {
+                Some(count) => count,
+                None => count_of(Depth::from_environment()?),
+            };
+            run(workspace, count, seed.unwrap_or_else(|| depth::sample_seed(workspace)))
+        }
+        _ => Err("only `--count` and `--seed` can be given".into()),
+    }
 }
 
 /// Tries `count` slips. Each that is told of wrongly is a failure.

@@ -10,7 +10,7 @@ use super::atomic::is_atomic_method;
 use super::iter::is_iterator;
 use super::{Binding, Lower, address, bare};
 use crate::intrinsics;
-use crate::ir::{Callee, CaptureId, Expr, ExprKind, Place, Scalar, Type};
+use crate::ir::{Callee, CaptureId, Expr, ExprKind, Place, Scalar, Step, Type};
 
 /// What has the methods of a name, apart from types and traits of the user's.
 pub(in crate::front) struct Owners {
@@ -233,14 +233,33 @@ impl Lower<'_> {
         match &place.ty {
             Type::Infer(_) => {
                 let base = &place.base;
-                let is_known_to_rustc = !place.steps.is_empty()
-                    || [&self.results, &self.parts, &self.open].iter().any(|locals| locals.contains(base));
-                is_known_to_rustc && self.said_of(&Expr::load(place.clone())).is_none()
+                let is_given =
+                    [&self.results, &self.parts, &self.open].iter().any(|locals| locals.contains(base));
+                (is_given || self.is_in_opaque(place)) && self.said_of(&Expr::load(place.clone())).is_none()
             }
             Type::Capture(id) => !self.may_be_a_number(*id),
             Type::Struct(_) => true,
             _ => false,
         }
+    }
+
+    /// Whether a place is a part of something whose type only rustc knows: more than a tuple or an array of the body.
+    fn is_in_opaque(&self, place: &Place) -> bool {
+        let mut ty = &self.function.local(place.base).ty;
+        for step in &place.steps {
+            ty = match (ty.referent(), step) {
+                (Type::Tuple(parts), Step::Field(name)) => match name.parse().ok().and_then(|at: usize| parts.get(at)) {
+                    Some(part) => part,
+                    None => return true,
+                },
+                (of, Step::Index { .. }) => match of.element() {
+                    Some(element) => element,
+                    None => return true,
+                },
+                _ => return true,
+            };
+        }
+        false
     }
 
     /// The place that a method is asked of, only to look: nothing stays of that in the table of sites either.

@@ -27,7 +27,9 @@ impl Lower<'_> {
             Some(place) => match place.ty {
                 Type::Slice { .. } => matches!(name, "contains" | "is_sorted"),
                 Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
-                Type::Infer(_) => self.may_be_of_user_type(&place) || !of_atomics && !of_std,
+                // A chain of such methods is looked at once.
+                Type::Infer(_) if has_no_calls(&call.receiver) && self.may_be_of_user_type(&place) => true,
+                Type::Infer(_) => !of_atomics && !of_std,
                 Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => !of_std,
                 Type::Capture(_) | Type::Struct(_) => true,
             },
@@ -141,6 +143,17 @@ impl Lower<'_> {
         self.taps.names_of_types.insert((false, name));
         let ty = self.fresh();
         Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site }, ty)
+    }
+}
+
+/// Whether a place is written without calls.
+fn has_no_calls(place: &Syn) -> bool {
+    match bare(place) {
+        Syn::Path(_) => true,
+        Syn::Field(node) => has_no_calls(&node.base),
+        Syn::Index(node) => has_no_calls(&node.expr),
+        Syn::Unary(node) => has_no_calls(&node.expr),
+        _ => false,
     }
 }
 

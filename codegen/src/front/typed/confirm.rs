@@ -10,8 +10,12 @@ use super::Tap;
 use super::spans::{ends, standing_at, standing_over};
 
 impl Tap<'_> {
-    /// Of what is indexed, that it is a slice or an array.
+    /// Of what is indexed, that it is a slice or an array. It is written twice for that, and so has to be a name or a
+    /// field of one: a chain would double with each link. The launch reports others.
     pub(super) fn confirm_index(&self, node: &mut ExprIndex) {
+        if !is_name_or_field(&node.expr) {
+            return;
+        }
         let span = node.expr.span();
         let (placed, base, index) = (standing_at(self.krate, span), &node.expr, &node.index);
         let confirmed =
@@ -43,5 +47,13 @@ impl Tap<'_> {
         if let Ok(confirmed) = syn::parse2(standing_over(place, &confirmed)) {
             *expr = confirmed;
         }
+    }
+}
+
+fn is_name_or_field(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_name_or_field(&field.base),
+        _ => false,
     }
 }
