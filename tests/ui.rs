@@ -51,6 +51,8 @@ const WHOLE_FAIL: [&str; 7] = [
 const ONLY_WHOLE: [&str; 1] = ["names_of_crates"];
 
 static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
+/// Whether the program of [`ways_out`] was written.
+static WAYS_OUT: OnceLock<Result<(), String>> = OnceLock::new();
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -204,9 +206,8 @@ fn ways_out() -> Result<PathBuf, Failed> {
     }
     program += "\nfn main() {\n    kiln::verify_all().unwrap_or_else(|error| panic!(\"{error}\"));\n}\n";
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs_errors_ways_out.rs");
-    // Other threads may read the file already.
-    static WRITTEN: OnceLock<Result<(), String>> = OnceLock::new();
-    WRITTEN.get_or_init(|| fs::write(&path, program).map_err(|error| error.to_string())).clone()?;
+    // Another thread may read the file already.
+    WAYS_OUT.get_or_init(|| fs::write(&path, program).map_err(|error| error.to_string())).clone()?;
     Ok(path)
 }
 
@@ -247,8 +248,10 @@ mod normalize_tests {
     }
 
     pub fn long_lists() -> Result<(), Failed> {
-        let types =
-            |count: usize| (0..count).map(|number| format!("              T{number}\n")).collect::<String>();
+        let types = |count: usize| -> String {
+            let names = (0..count).map(|number| format!("              T{number}"));
+            names.flat_map(|line| [line, "\n".to_owned()]).collect()
+        };
         let head = "error: no\n --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \
                     = help: the following other types implement trait `A`:\n";
         let short = "error: no\n --> tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \

@@ -81,7 +81,7 @@ fn without_prelude(text: &str) -> (String, Vec<(String, String)>) {
         if line.len() + 1 + name.len() > WIDTH {
             snapshot += &line;
             snapshot.push('\n');
-            line = "//  ".to_owned();
+            line = String::from("//  ");
         }
         line.push(' ');
         line += name;
