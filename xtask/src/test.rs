@@ -120,7 +120,7 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     Ok(tally)
 }
 
-/// The run tests on the CPU executor with its sanitizer on: what it reports for kernels that are right is a false alarm.
+/// The run tests on the CPU executor with its sanitizer on, which must report nothing: the kernels are right.
 /// The features are those of the first run, so that nothing is built twice.
 ///
 /// Most kernels write each element from one thread, which the sanitizer has little to say about. So a push runs only
