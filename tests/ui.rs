@@ -4,9 +4,9 @@
 //!   `ui/newer` with the rustc whose messages are recorded.
 //! - `ui/fail`: programs that don't compile. Their messages are recorded in `.stderr` files.
 //!
-//! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --test ui -- NAME` runs
-//! the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --test ui` rewrites the `.stderr` files; read the
-//! difference. Other versions of rustc word their messages differently: they skip `ui/newer` and `ui/fail`.
+//! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --test ui -- NAME`
+//! runs the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --test ui` rewrites the `.stderr` files; read
+//! the difference. Other versions of rustc word their messages differently: they skip `ui/newer` and `ui/fail`.
 //!
 //! A few cases also run through cargo, as a user's package would. That builds Kiln once more, so it needs
 //! `KILN_DEPTH=nightly`.
@@ -51,6 +51,8 @@ const WHOLE_FAIL: [&str; 7] = [
 const ONLY_WHOLE: [&str; 1] = ["names_of_crates"];
 
 static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
+/// Whether the program of [`ways_out`] was written.
+static WAYS_OUT: OnceLock<Result<(), String>> = OnceLock::new();
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -204,9 +206,8 @@ fn ways_out() -> Result<PathBuf, Failed> {
     }
     program += "\nfn main() {\n    kiln::verify_all().unwrap_or_else(|error| panic!(\"{error}\"));\n}\n";
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs_errors_ways_out.rs");
-    // Other threads may read the file already.
-    static WRITTEN: OnceLock<Result<(), String>> = OnceLock::new();
-    WRITTEN.get_or_init(|| fs::write(&path, program).map_err(|error| error.to_string())).clone()?;
+    // Another thread may read the file already.
+    WAYS_OUT.get_or_init(|| fs::write(&path, program).map_err(|error| error.to_string())).clone()?;
     Ok(path)
 }
 
@@ -215,7 +216,7 @@ mod normalize_tests {
     use super::*;
 
     fn check(printed: &str, expected: &str) -> Result<(), Failed> {
-        let root = Path::new("/home/me/kiln");
+        let root = Path::new("/src/kiln");
         let context = Context { root, case: "tests/ui/fail/a.rs", crate_name: CRATE_NAME };
         let found = normalize(printed, &context);
         if found == expected { Ok(()) } else { Err(diff::diff(expected, &found).into()) }
@@ -223,11 +224,11 @@ mod normalize_tests {
 
     pub fn paths_and_summaries() -> Result<(), Failed> {
         check(
-            "error: K0101: no\n --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n\n\
-             note: here\n --> /home/me/kiln/src/lib.rs:12:4\n  |\n12| y\n\n\
+            "error: K0101: no\n --> /src/kiln/tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n\n\
+             note: here\n --> /src/kiln/src/lib.rs:12:4\n  |\n12| y\n\n\
              note: std\n --> /rustc/59807616e1/library/core/src/option.rs:7:1\n\n\
              note: too\n --> /opt/rust/lib/rustlib/src/rust/library/core/src/option.rs:7:1\n\n\
-             note: crate\n --> /home/me/.cargo/registry/src/index-1/half-2.7.1/src/a.rs:7:1\n  = note: `kiln_ui_case::f`\n\n\
+             note: crate\n --> /user/.cargo/registry/src/index-1/half-2.7.1/src/a.rs:7:1\n  = note: `kiln_ui_case::f`\n\n\
              error: aborting due to 1 previous error\n\n",
             "error: K0101: no\n --> tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n\n\
              note: here\n --> src/lib.rs\n  |\n  | y\n\n\
@@ -239,17 +240,19 @@ mod normalize_tests {
 
     pub fn wide_gutters() -> Result<(), Failed> {
         check(
-            "error[E0308]: no\n   --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n    |\n3   | x\n    | ^\n    |\n\
-             note: here\n   --> /home/me/kiln/src/lib.rs:120:4\n    |\n120 | y\n    | -\n",
+            "error[E0308]: no\n   --> /src/kiln/tests/ui/fail/a.rs:3:4\n    |\n3   | x\n    | ^\n    |\n\
+             note: here\n   --> /src/kiln/src/lib.rs:120:4\n    |\n120 | y\n    | -\n",
             "error[E0308]: no\n --> tests/ui/fail/a.rs:3:4\n  |\n3 | x\n  | ^\n  |\n\
              note: here\n --> src/lib.rs\n  |\n  | y\n  | -\n",
         )
     }
 
     pub fn long_lists() -> Result<(), Failed> {
-        let types =
-            |count: usize| (0..count).map(|number| format!("              T{number}\n")).collect::<String>();
-        let head = "error: no\n --> /home/me/kiln/tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \
+        let types = |count: usize| -> String {
+            let names = (0..count).map(|number| format!("              T{number}"));
+            names.flat_map(|line| [line, "\n".to_owned()]).collect()
+        };
+        let head = "error: no\n --> /src/kiln/tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \
                     = help: the following other types implement trait `A`:\n";
         let short = "error: no\n --> tests/ui/fail/a.rs:3:4\n  = help: the trait `A` is not implemented\n  \
                      = help: the following other types implement trait `A`:\n";

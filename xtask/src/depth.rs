@@ -41,6 +41,9 @@ impl Depth {
     }
 }
 
+/// The environment variable that gives the tests [`sample_seed`].
+pub const SAMPLE_VARIABLE: &str = "KILN_SAMPLE";
+
 /// A number that depends on the commit, to choose samples by: a test of another commit is a test of another sample.
 /// Without git it is always the same.
 pub fn sample_seed(workspace: &Workspace) -> u64 {

@@ -1,16 +1,15 @@
 //! `cargo xtask validate`: every text that a back end makes goes through the real compilers, without a GPU.
 //!
-//! Takes the texts that the tests write when KILN_TEXTS names a folder. NVRTC makes PTX of each `*.cu` for each of
-//! [`ARCHITECTURES`], and ptxas machine code of that. Each `*.ptx` is for one architecture, and ptxas assembles it. PTX
-//! is in no repository: there are several texts a kernel, and each improvement of the back end changes most of them; the
-//! CUDA C++ is recorded without its prelude. One that reads
-//! the same for the architectures on both sides of its own is compiled for these two. It fails
+//! The tests write the texts to the folder that KILN_TEXTS names. NVRTC makes PTX of each `*.cu` for each of
+//! [`ARCHITECTURES`], and ptxas makes machine code of that. Each `*.ptx` is for one architecture, and ptxas assembles
+//! it. PTX is not recorded: there are several texts a kernel, and each improvement of the back end changes most.
+//! A text that is the same for the architectures on both sides of its own is only compiled for these two. It fails
 //! where a compiler refuses, and where ptxas says that it had to serialise asynchronous work
 //! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
 //! told, not failed.
 //!
-//! With `KILN_DEPTH=push` only texts are compiled that [`validated`](crate::validated) does not list, with `nightly` all
-//! of them. `--record` adds those that compile to the list, and removes what no text needs any more.
+//! `KILN_DEPTH=push` compiles the texts that [`validated`](crate::validated) does not list, and `nightly` all of them.
+//! `--record` adds texts that compile to the list, and removes entries that no text needs any more.
 //!
 //! A text may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
 //! the older architectures out and `// only: sm_90` all others, `// registers only` fails where a thread gets

@@ -1,9 +1,10 @@
 //! Snapshots of CUDA C++ texts, without the parts of Kiln's device library that many texts share.
 //!
-//! A text brings its own copy of what it uses of the device library, in `namespace kiln`. Two thirds of all lines are
-//! such copies. So a snapshot names the parts instead, and `prelude/` next to the snapshots has each part once. A part's
-//! file is named by its content: a changed part is another file, and changes of two people never conflict. When the
-//! environment variable `KILN_TEXTS` names a folder, whole texts are written there, for `cargo xtask validate`.
+//! Each text has a copy of the parts of the device library that it uses, in `namespace kiln`. Half of all lines are
+//! such copies. So a snapshot only names the parts, and `prelude/` next to the snapshots has each part once. The name
+//! of a part's file depends on its content: a changed part is another file, so changes of two people never conflict.
+//!
+//! When the environment variable `KILN_TEXTS` names a folder, whole texts are written there for `cargo xtask validate`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ fn without_prelude(text: &str) -> (String, Vec<(String, String)>) {
         if line.len() + 1 + name.len() > WIDTH {
             snapshot += &line;
             snapshot.push('\n');
-            line = "//  ".to_owned();
+            line = String::from("//  ");
         }
         line.push(' ');
         line += name;

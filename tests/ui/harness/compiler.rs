@@ -82,7 +82,8 @@ impl Compiler {
         let prefix = format!("lib{name}-");
         let is_build = |path: &PathBuf| {
             let file = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-            file.strip_prefix(&prefix).is_some_and(|rest| rest.ends_with(".rlib") && !rest.contains('-'))
+            let hash = file.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".rlib"));
+            hash.is_some_and(|hash| !hash.contains('-'))
         };
         let mut builds: Vec<PathBuf> = fs::read_dir(&self.libraries)
             .map(|entries| entries.flatten().map(|entry| entry.path()).filter(is_build).collect())

@@ -38,9 +38,7 @@ pub fn normalize(printed: &str, context: &Context<'_>) -> String {
         }
         if is_path {
             (line, outside_case) = normalize_path(&line, context);
-        } else if is_dropped(&line) {
-            continue;
-        } else if !limit_listed_types(&mut line, lines.get(index + 1), &mut listed) {
+        } else if is_dropped(&line) || !limit_listed_types(&mut line, lines.get(index + 1), &mut listed) {
             continue;
         } else {
             line = replace_paths(&line, context);
