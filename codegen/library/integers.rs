@@ -29,15 +29,6 @@ fn saturating_sub<T: Int>(a: T, b: T) -> T {
     }
 }
 
-/// The upper half of a product of 128 bits.
-fn upper_product(a: u64, b: u64) -> u64 {
-    let (a_low, a_high) = (a & 0xffff_ffff, a >> 32);
-    let (b_low, b_high) = (b & 0xffff_ffff, b >> 32);
-    let middle = a_high * b_low + ((a_low * b_low) >> 32);
-    let carried = a_low * b_high + (middle & 0xffff_ffff);
-    a_high * b_high + (middle >> 32) + (carried >> 32)
-}
-
 fn saturating_mul<T: Int>(a: T, b: T) -> T {
     if T::BITS < 32 && T::MIN < 0 {
         (a as i32 * b as i32).max(T::MIN as i32).min(T::MAX as i32) as T
@@ -49,15 +40,12 @@ fn saturating_mul<T: Int>(a: T, b: T) -> T {
         (a as u64 * b as u64).min(T::MAX as u64) as T
     } else {
         let product = a * b;
-        let unsigned = upper_product(a as u64, b as u64);
+        let upper = a.mul_hi(b);
         if T::MIN < 0 {
-            let of_a = if a < 0 { b as u64 } else { 0 };
-            let of_b = if b < 0 { a as u64 } else { 0 };
-            let upper = (unsigned - of_a - of_b) as T;
             let end = if (a ^ b) < 0 { T::MIN } else { T::MAX };
             if upper == product >> 63 { product } else { end }
         } else {
-            if unsigned == 0 { product } else { T::MAX }
+            if upper == 0 { product } else { T::MAX }
         }
     }
 }

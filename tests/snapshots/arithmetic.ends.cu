@@ -99,31 +99,6 @@ __device__ __forceinline__ u32 negated(u32 x) {
     return result;
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
-        return saturate<T>((i64)a * (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T product = (T)((u64)a * (u64)b);
-        if (__mul64hi(a, b) == product >> 63) return product;
-        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
-    } else if constexpr (sizeof(T) < 8) {
-        const u64 product = (u64)a * b;
-        return product > limits<T>::max ? limits<T>::max : (T)product;
-    } else {
-        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     if constexpr (sizeof(T) == 1) {
         return x;
@@ -144,19 +119,23 @@ __device__ __forceinline__ i32 saturating_abs_i32(i32 x) {
     return magnitude < 0 ? 2147483647 : magnitude;
 }
 
+__device__ __forceinline__ i32 saturating_mul_i32(i32 a, i32 b) {
+    return (i32)kiln::int_min(kiln::int_max((i64)((u64)(i64)a * (i64)b), (i64)(-2147483647 - 1)), (i64)2147483647);
+}
+
 __device__ __forceinline__ i32 saturating_pow_i32(i32 x, u32 power) {
     i32 result = 1;
     i32 square = x;
     u32 rest = power;
     while (true) {
         if ((rest & 1) != 0) {
-            result = kiln::saturating_mul(result, square);
+            result = kiln::saturating_mul_i32(result, square);
         }
         rest >>= 1;
         if (rest == 0) {
             break;
         }
-        square = kiln::saturating_mul(square, square);
+        square = kiln::saturating_mul_i32(square, square);
     }
     return result;
 }
@@ -177,19 +156,23 @@ __device__ __forceinline__ i32 to_be_i32(i32 x) {
     return kiln::swap_bytes(x);
 }
 
+__device__ __forceinline__ i8 saturating_mul_i8(i8 a, i8 b) {
+    return (i8)kiln::int_min(kiln::int_max((i32)((u32)(i32)a * (i32)b), (i32)-128), (i32)127);
+}
+
 __device__ __forceinline__ i8 saturating_pow_i8(i8 x, u32 power) {
     i8 result = 1;
     i8 square = x;
     u32 rest = power;
     while (true) {
         if ((rest & 1) != 0) {
-            result = kiln::saturating_mul(result, square);
+            result = kiln::saturating_mul_i8(result, square);
         }
         rest >>= 1;
         if (rest == 0) {
             break;
         }
-        square = kiln::saturating_mul(square, square);
+        square = kiln::saturating_mul_i8(square, square);
     }
     return result;
 }
@@ -198,19 +181,23 @@ __device__ __forceinline__ i16 saturating_neg_i16(i16 x) {
     return x == -32768 ? 32767 : kiln::narrow<i16>(-(u32)x);
 }
 
+__device__ __forceinline__ u8 saturating_mul_u8(u8 a, u8 b) {
+    return (u8)kiln::int_min((u32)a * (u32)b, (u32)255);
+}
+
 __device__ __forceinline__ u8 saturating_pow_u8(u8 x, u32 power) {
     u8 result = 1;
     u8 square = x;
     u32 rest = power;
     while (true) {
         if ((rest & 1) != 0) {
-            result = kiln::saturating_mul(result, square);
+            result = kiln::saturating_mul_u8(result, square);
         }
         rest >>= 1;
         if (rest == 0) {
             break;
         }
-        square = kiln::saturating_mul(square, square);
+        square = kiln::saturating_mul_u8(square, square);
     }
     return result;
 }

@@ -68,6 +68,18 @@ template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high)
     return x < low ? low : x > high ? high : x;
 }
 
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T mul_hi(T a, T b) {
+    if constexpr (sizeof(T) < 4) return (T)((u32)a * (u32)b >> 8 * sizeof(T));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__mulhi(a, b) : (T)__umulhi(a, b);
+    else return limits<T>::is_signed ? (T)__mul64hi(a, b) : (T)__umul64hi(a, b);
+}
+
 // The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
 // widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
 // and in products too. The half is taken of the register by name: of a conversion ptxas packs the 16 bits beside others
@@ -78,29 +90,11 @@ template <typename T> __device__ __forceinline__ T narrow(u32 x) {
     return (T)low;
 }
 
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
-        return saturate<T>((i64)a * (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T product = (T)((u64)a * (u64)b);
-        if (__mul64hi(a, b) == product >> 63) return product;
-        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
-    } else if constexpr (sizeof(T) < 8) {
-        const u64 product = (u64)a * b;
-        return product > limits<T>::max ? limits<T>::max : (T)product;
-    } else {
-        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
+__device__ __forceinline__ i64 saturating_mul_i64(i64 a, i64 b) {
+    const i64 product = (i64)((u64)a * b);
+    const i64 upper = kiln::mul_hi(a, b);
+    const i64 end = (a ^ b) < 0 ? -9223372036854775807ll - 1 : 9223372036854775807ll;
+    return upper == product >> 63 ? product : end;
 }
 
 __device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
@@ -129,7 +123,7 @@ extern "C" __global__ void least_magnitudes(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < wide_len && i < narrow_len) {
-        wide[i] = kiln::saturating_mul(kiln::int_abs(x[kiln.at(i, x_len, 4)]), kiln::int_clamp(x[kiln.at(i, x_len, 5)], 18ll, 56ll));
+        wide[i] = kiln::saturating_mul_i64(kiln::int_abs(x[kiln.at(i, x_len, 4)]), kiln::int_clamp(x[kiln.at(i, x_len, 5)], 18ll, 56ll));
         narrow[i] = (i32)((i32)(kiln::int_abs(y[kiln.at(i, y_len, 8)]) < 0) + 2u * (i32)(kiln::unsigned_abs_i32(y[kiln.at(i, y_len, 9)]) > 1u << 30) + 4u * (i32)kiln::narrow<u16>(kiln::narrow<i8>(-(u32)(i8)y[kiln.at(i, y_len, 10)])) + 4u * (i32)(u32)kiln::narrow<i16>(-(u32)kiln::narrow<i16>(y[kiln.at(i, y_len, 11)])));
     }
 }

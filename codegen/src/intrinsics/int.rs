@@ -102,8 +102,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         TWO,
         eval!(int, |T, a| get::<T>(a, 0).saturating_mul(get(a, 1))),
         "Multiplication that stops at the type's ends.",
-    )
-    .helper(SATURATING_MUL),
+    ),
     Intrinsic::pure(
         "int_abs",
         Class::Signed,
@@ -377,24 +376,6 @@ template <typename T> __device__ __forceinline__ T mul_hi(T a, T b) {
     if constexpr (sizeof(T) < 4) return (T)((u32)a * (u32)b >> 8 * sizeof(T));
     else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__mulhi(a, b) : (T)__umulhi(a, b);
     else return limits<T>::is_signed ? (T)__mul64hi(a, b) : (T)__umul64hi(a, b);
-}
-";
-
-/// The product of two `u32` does not fit `i64`, so 32-bit unsigned goes the way of 64 bits.
-const SATURATING_MUL: &str = "\
-template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
-        return saturate<T>((i64)a * (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T product = (T)((u64)a * (u64)b);
-        if (__mul64hi(a, b) == product >> 63) return product;
-        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
-    } else if constexpr (sizeof(T) < 8) {
-        const u64 product = (u64)a * b;
-        return product > limits<T>::max ? limits<T>::max : (T)product;
-    } else {
-        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
 }
 ";
 

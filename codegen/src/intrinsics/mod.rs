@@ -34,7 +34,7 @@ pub struct Intrinsic {
     pub name: &'static str,
     /// How Rust source reaches it.
     pub surface: Surface,
-    /// Whether only Kiln's traits declare the method: std's numbers do not have it.
+    /// Whether std's numbers lack the method, so that only Kiln's traits declare it.
     pub by_trait: bool,
     /// The types of `Slot::Same`; `Class::None` where no operand is generic.
     pub class: Class,
@@ -43,8 +43,8 @@ pub struct Intrinsic {
     pub effect: Effect,
     /// The least compute capability, times ten (`75` for sm_75).
     pub least_arch: u32,
-    /// The operator that the call is another name for. Where there is one, every back end writes the operator, and
-    /// the CPU runs it.
+    /// The operator that the call is another name for. If there is one, it replaces the columns below in every back
+    /// end and in the CPU executor.
     pub operator: Option<Operator>,
     pub cuda: Cuda,
     pub ptx: Ptx,
@@ -181,15 +181,19 @@ pub enum Cuda {
     Atomic,
 }
 
-/// How PTX spells a call that depends on its operands only. The back end spells what sees the machine by the row's
-/// [`Machine`].
+/// How PTX spells a call that depends only on its operands. The back end spells all other calls by their [`Machine`].
 ///
-/// Code is instructions without their destinations, separated by `; `: `lg2.approx.ftz.f32 {0}; mul.ftz.f32 $0, {1}`.
-/// `{0}` is the first operand, and `{r0}` the same in a register even where it is a constant; `$0` is the result of the
-/// first instruction. `{bits}` is how many bits the generic operand has, and `{above}` how many bits its register has
-/// more. The last result is the call's. In the names of instructions, `{t}` is the generic operand's type
-/// (`s32`, `f64`), `{b}` its width (`b32`), and `{ftz}` is `.ftz` under `fast_math`. 16-bit floats are widened to `f32`
-/// first, and the result is rounded once; integers of 8 and 16 bits are in registers of 32, extended as their type says.
+/// Code is a list of instructions without their destinations, as in `lg2.approx.ftz.f32 {0}; mul.ftz.f32 $0, {1}`:
+///
+/// - `{0}` is the first operand. `{r0}` is the first operand in a register, even if it is a constant.
+/// - `$0` is the result of the first instruction. The last result is the result of the call.
+/// - In an instruction's name, `{t}` is the type of the generic operand (`s32`, `f64`), `{b}` its width (`b32`), and
+///   `{ftz}` is `.ftz` under `fast_math`.
+/// - `{bits}` is the number of bits of the generic operand. `{above}` is the number of bits that it does not use in a
+///   register of 32.
+///
+/// 16-bit floats are widened to `f32` first, and the result is rounded once. Integers of 8 and 16 bits are sign- or
+/// zero-extended to 32.
 #[derive(Clone, Copy, Debug)]
 pub enum Ptx {
     /// The function of Kiln's library with the row's name; 16-bit floats without a function of their own go through

@@ -201,25 +201,6 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
 
 template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
 
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
-        return saturate<T>((i64)a * (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T product = (T)((u64)a * (u64)b);
-        if (__mul64hi(a, b) == product >> 63) return product;
-        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
-    } else if constexpr (sizeof(T) < 8) {
-        const u64 product = (u64)a * b;
-        return product > limits<T>::max ? limits<T>::max : (T)product;
-    } else {
-        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
@@ -268,6 +249,10 @@ __device__ __forceinline__ i32 saturating_sub_i32(i32 a, i32 b) {
     const i32 difference = (i32)((u32)a - b);
     const i32 end = a < 0 ? -2147483647 - 1 : 2147483647;
     return ((a ^ b) & (a ^ difference)) < 0 ? end : difference;
+}
+
+__device__ __forceinline__ i32 saturating_mul_i32(i32 a, i32 b) {
+    return (i32)kiln::int_min(kiln::int_max((i64)((u64)(i64)a * (i64)b), (i64)(-2147483647 - 1)), (i64)2147483647);
 }
 
 __device__ __forceinline__ u32 unsigned_abs_i32(i32 x) {
@@ -351,13 +336,13 @@ __device__ __forceinline__ i32 saturating_pow_i32(i32 x, u32 power) {
     u32 rest = power;
     while (true) {
         if ((rest & 1) != 0) {
-            result = kiln::saturating_mul(result, square);
+            result = kiln::saturating_mul_i32(result, square);
         }
         rest >>= 1;
         if (rest == 0) {
             break;
         }
-        square = kiln::saturating_mul(square, square);
+        square = kiln::saturating_mul_i32(square, square);
     }
     return result;
 }
@@ -811,7 +796,7 @@ extern "C" __global__ void intrinsics_i32(
     out[kiln.at(i * 67 + 7, out_len, 39)] = (u64)saturating_add;
     const i32 saturating_sub = kiln::saturating_sub_i32(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
     out[kiln.at(i * 67 + 8, out_len, 44)] = (u64)saturating_sub;
-    const i32 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
+    const i32 saturating_mul = kiln::saturating_mul_i32(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
     out[kiln.at(i * 67 + 9, out_len, 49)] = (u64)saturating_mul;
     const i32 int_abs = kiln::int_abs(x[kiln.at(i, x_len, 51)]);
     out[kiln.at(i * 67 + 10, out_len, 53)] = (u64)int_abs;

@@ -201,25 +201,6 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
 
 template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
 
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
-        return saturate<T>((i64)a * (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T product = (T)((u64)a * (u64)b);
-        if (__mul64hi(a, b) == product >> 63) return product;
-        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
-    } else if constexpr (sizeof(T) < 8) {
-        const u64 product = (u64)a * b;
-        return product > limits<T>::max ? limits<T>::max : (T)product;
-    } else {
-        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
@@ -264,6 +245,10 @@ __device__ __forceinline__ i8 saturating_add_i8(i8 a, i8 b) {
 
 __device__ __forceinline__ i8 saturating_sub_i8(i8 a, i8 b) {
     return (i8)kiln::int_min(kiln::int_max((i32)((u32)(i32)a - (i32)b), (i32)-128), (i32)127);
+}
+
+__device__ __forceinline__ i8 saturating_mul_i8(i8 a, i8 b) {
+    return (i8)kiln::int_min(kiln::int_max((i32)((u32)(i32)a * (i32)b), (i32)-128), (i32)127);
 }
 
 __device__ __forceinline__ u8 unsigned_abs_i8(i8 x) {
@@ -351,13 +336,13 @@ __device__ __forceinline__ i8 saturating_pow_i8(i8 x, u32 power) {
     u32 rest = power;
     while (true) {
         if ((rest & 1) != 0) {
-            result = kiln::saturating_mul(result, square);
+            result = kiln::saturating_mul_i8(result, square);
         }
         rest >>= 1;
         if (rest == 0) {
             break;
         }
-        square = kiln::saturating_mul(square, square);
+        square = kiln::saturating_mul_i8(square, square);
     }
     return result;
 }
@@ -809,7 +794,7 @@ extern "C" __global__ void intrinsics_i8(
     out[kiln.at(i * 67 + 7, out_len, 39)] = (u64)saturating_add;
     const i8 saturating_sub = kiln::saturating_sub_i8(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
     out[kiln.at(i * 67 + 8, out_len, 44)] = (u64)saturating_sub;
-    const i8 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
+    const i8 saturating_mul = kiln::saturating_mul_i8(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
     out[kiln.at(i * 67 + 9, out_len, 49)] = (u64)saturating_mul;
     const i8 int_abs = kiln::int_abs(x[kiln.at(i, x_len, 51)]);
     out[kiln.at(i * 67 + 10, out_len, 53)] = (u64)int_abs;

@@ -173,25 +173,6 @@ template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) 
 
 template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
 
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
-        return saturate<T>((i64)a * (i64)b);
-    } else if constexpr (limits<T>::is_signed) {
-        const T product = (T)((u64)a * (u64)b);
-        if (__mul64hi(a, b) == product >> 63) return product;
-        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
-    } else if constexpr (sizeof(T) < 8) {
-        const u64 product = (u64)a * b;
-        return product > limits<T>::max ? limits<T>::max : (T)product;
-    } else {
-        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
-    }
-}
-
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
@@ -220,6 +201,10 @@ template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
     } else {
         return (T)(__byte_perm((u32)x, 0, 0x0123) >> (32 - 8 * sizeof(T)));
     }
+}
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
 }
 
 // A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
@@ -251,6 +236,12 @@ __device__ __forceinline__ u64 saturating_add_u64(u64 a, u64 b) {
 
 __device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
     return kiln::int_max(a, b) - b;
+}
+
+__device__ __forceinline__ u64 saturating_mul_u64(u64 a, u64 b) {
+    const u64 product = a * b;
+    const u64 upper = kiln::mul_hi(a, b);
+    return upper == 0 ? product : 18446744073709551615ull;
 }
 
 __device__ __forceinline__ u64 pow_u64(u64 x, u32 exponent) {
@@ -336,13 +327,13 @@ __device__ __forceinline__ u64 saturating_pow_u64(u64 x, u32 power) {
     u32 rest = power;
     while (true) {
         if ((rest & 1) != 0) {
-            result = kiln::saturating_mul(result, square);
+            result = kiln::saturating_mul_u64(result, square);
         }
         rest >>= 1;
         if (rest == 0) {
             break;
         }
-        square = kiln::saturating_mul(square, square);
+        square = kiln::saturating_mul_u64(square, square);
     }
     return result;
 }
@@ -808,7 +799,7 @@ extern "C" __global__ void intrinsics_usize(
     out[kiln.at(i * 65 + 7, out_len, 39)] = (u64)saturating_add;
     const usize saturating_sub = kiln::saturating_sub_u64(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
     out[kiln.at(i * 65 + 8, out_len, 44)] = (u64)saturating_sub;
-    const usize saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
+    const usize saturating_mul = kiln::saturating_mul_u64(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
     out[kiln.at(i * 65 + 9, out_len, 49)] = (u64)saturating_mul;
     const usize abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 51)], y[kiln.at(i, y_len, 52)]);
     out[kiln.at(i * 65 + 10, out_len, 54)] = (u64)abs_diff;

@@ -103,7 +103,7 @@ impl Writer<'_> {
             }
             Cuda::Library => {
                 let text = self.library_call(row, generic, args, site);
-                // The library's tests find every such row there.
+                // The table's tests look up every such row.
                 text.unwrap_or_else(|| Text::postfix(format!("/* no function {} */", row.name)))
             }
             Cuda::Pattern(pattern) => {
