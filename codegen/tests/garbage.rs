@@ -583,9 +583,7 @@ fn long_chains_of_operators_in_fields_fit_the_stack_of_a_macro() {
 #[test]
 fn types_that_name_themselves_come_to_an_end() {
     let item = "impl Flat { fn of<F>(self, f: F) -> f32 where F: Fn(Held<F>) -> f32 { f(self.0) } }";
-    let answer = on_a_macros_stack(|| {
-        front::device(TokenStream::new(), item.parse().unwrap()).to_string()
-    });
+    let answer = on_a_macros_stack(|| front::device(TokenStream::new(), item.parse().unwrap()).to_string());
     assert!(answer.contains("__kiln_method_of"), "{answer}");
 }
 
@@ -604,9 +602,8 @@ fn a_long_chain_is_read_at_once() {
         [".insert(1).0", ".flatten()[0]", ".inspect(y).x", ".map(|v| v).0", ".then(|| 1).0", ".unwrap().0"]
     {
         let item = format!("fn f(x: f32, y: &mut [f32]) {{ let a = x{}; }}", link.repeat(20));
-        let answer = on_a_macros_stack(move || {
-            front::kernel(TokenStream::new(), item.parse().unwrap()).to_string()
-        });
+        let answer =
+            on_a_macros_stack(move || front::kernel(TokenStream::new(), item.parse().unwrap()).to_string());
         assert!(answer.contains("fn f"), "{answer}");
     }
 }

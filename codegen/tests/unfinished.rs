@@ -104,11 +104,8 @@ fn the_signature_s_own_mistakes_are_told_though_the_body_is_not_rust() {
 
 #[test]
 fn a_device_function_keeps_its_body_and_its_type() {
-    let expansion = front::device(
-        TokenStream::new(),
-        "fn twice(x: f32) -> f32 { 2.0 * }".parse().unwrap(),
-    )
-    .to_string();
+    let expansion =
+        front::device(TokenStream::new(), "fn twice(x: f32) -> f32 { 2.0 * }".parse().unwrap()).to_string();
     assert!(expansion.contains("fn twice (x : f32) -> f32 { 2.0 * }"), "{expansion}");
     assert!(expansion.contains("enum twice") && expansion.contains("from_a_kernel"), "{expansion}");
     assert!(!expansion.contains("compile_error"), "{expansion}");
@@ -222,9 +219,7 @@ fn what_calls_a_function_of_an_unreadable_signature_is_not_wrong_too() {
         "fn f(x: &[f32] y: &mut [f32]) { y[0] = x[0]; }",
         "pub fn f<T: Num>(x T, 1) -> T { x }",
     ] {
-        for expansion in
-            [expand(item), front::device(TokenStream::new(), item.parse().unwrap())]
-        {
+        for expansion in [expand(item), front::device(TokenStream::new(), item.parse().unwrap())] {
             let expansion = expansion.to_string();
             assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
             assert!(expansion.contains("from_a_kernel"), "{item}: {expansion}");

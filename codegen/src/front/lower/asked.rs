@@ -245,13 +245,15 @@ impl Lower<'_> {
 
     /// Whether a place is a part of something whose type only rustc knows: more than a tuple or an array of the body.
     fn is_in_opaque(&self, place: &Place) -> bool {
-        let mut ty = &self.function.local(place.base).ty;
+        let mut ty = self.tuples.get(&place.base).unwrap_or(&self.function.local(place.base).ty);
         for step in &place.steps {
             ty = match (ty.referent(), step) {
-                (Type::Tuple(parts), Step::Field(name)) => match name.parse().ok().and_then(|at: usize| parts.get(at)) {
-                    Some(part) => part,
-                    None => return true,
-                },
+                (Type::Tuple(parts), Step::Field(name)) => {
+                    match name.parse().ok().and_then(|at: usize| parts.get(at)) {
+                        Some(part) => part,
+                        None => return true,
+                    }
+                }
                 (of, Step::Index { .. }) => match of.element() {
                     Some(element) => element,
                     None => return true,

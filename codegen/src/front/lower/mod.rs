@@ -239,6 +239,8 @@ struct Lower<'a> {
     written: types::Written,
     /// The types of variables' first values, where the tokens say them.
     said: Map<LocalId, Type>,
+    /// The types of variables whose first values are tuples.
+    tuples: Map<LocalId, Type>,
     /// Variables that are tiles of two extents, as far as the tokens tell.
     tiles: Set<LocalId>,
     /// Variables that hold what a device function gives, of which only rustc knows what that is.
@@ -320,6 +322,7 @@ pub(in crate::front) fn lower(
         taps: Taps::default(),
         written: types::Written::of(item),
         said: Map::default(),
+        tuples: Map::default(),
         tiles: Set::default(),
         results: Set::new(),
         parts: Set::new(),

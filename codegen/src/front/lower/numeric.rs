@@ -431,6 +431,9 @@ impl Lower<'_> {
             if self.is_whole_tile(init) {
                 self.tiles.insert(local);
             }
+            if let Type::Tuple(_) = &init.ty {
+                self.tuples.insert(local, init.ty.clone());
+            }
             if let Some(ty) = self.said_of(init) {
                 self.said.insert(local, ty);
             }
