@@ -268,7 +268,7 @@ found! {
 
 /// What methods would be called on that come before a marked one.
 pub fn before<P, F: Found<P>>(_: ToldBy<F>, _: P) -> (F::Value, F::Reference) {
-    unreachable!("a checked copy is not run")
+    unreachable!("code that is only type-checked does not run")
 }
 
 /// A receiver that is a reference; of any other nothing.
@@ -291,7 +291,7 @@ impl<'a, T: ?Sized> Referring for &'a mut Pin<&Rc<T>> {
 
 /// A receiver that is a reference.
 pub fn reference<P: Referring>(_: P) -> P::Reference {
-    unreachable!("a checked copy is not run")
+    unreachable!("code that is only type-checked does not run")
 }
 
 /// A [`Place`], behind the methods that numbers have themselves: rustc finds those first.
@@ -353,7 +353,7 @@ impl<T: ?Sized> Receiver for T {
     where
         Self: 'a,
     {
-        unreachable!("a checked copy is not run")
+        unreachable!("code that is only type-checked does not run")
     }
 }
 

@@ -91,7 +91,7 @@ impl<L, R> Deref for Operands<L, R> {
     type Target = Unmarked<L, R>;
 
     fn deref(&self) -> &Unmarked<L, R> {
-        unreachable!("a checked copy is not run")
+        unreachable!("code that is only type-checked does not run")
     }
 }
 
@@ -155,7 +155,7 @@ fn is_number(name: &str) -> bool {
         || one_of_tiles!(Tile1<f32, 1>, Tile2<f32, 1, 1>, Row<f32, 1>, Col<f32, 1>)
 }
 
-/// The trait of one operator, and how the checked copy of a body finds it.
+/// The trait of one operator, and how a tap finds it.
 macro_rules! operator {
     ($symbol:literal: $name:ident of $std:ident $([$right:ident = $default:ty])?, $function:ident by $ask:ident) => {
         operator!($symbol: $name of $std $([$right = $default])?, $function by $ask or OfNumbers);

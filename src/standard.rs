@@ -30,7 +30,7 @@ macro_rules! found {
             pub trait $found<T> {
                 /// Never called.
                 fn $method(&self) -> Marked<$stands, $taken> {
-                    unreachable!("a checked copy is not run")
+                    unreachable!("code that is only type-checked does not run")
                 }
             }
 
@@ -70,7 +70,7 @@ macro_rules! of_order {
             pub trait $found<T>: Sized {
                 /// Never called.
                 fn $method(self) -> Marked<$stands<T>, ByValue> {
-                    unreachable!("a checked copy is not run")
+                    unreachable!("code that is only type-checked does not run")
                 }
 
                 /// Never called.
@@ -169,7 +169,7 @@ impl<T, A> FromFound<T, A> for Pin<&Rc<T>> {}
 pub trait IntoFound<T, A> {
     /// Never called.
     fn __kiln_method_into(&self) -> Marked<FromOf<T, A>, ByValue, Signature<(), T>> {
-        unreachable!("a checked copy is not run")
+        unreachable!("code that is only type-checked does not run")
     }
 }
 
@@ -356,7 +356,7 @@ pub trait ThenWithFound<T> {
     fn __kiln_method_then_with<F: FnOnce() -> Ordering>(
         &self,
     ) -> Marked<ThenWith, ByValue, Signature<(F, ()), Ordering>> {
-        unreachable!("a checked copy is not run")
+        unreachable!("code that is only type-checked does not run")
     }
 }
 

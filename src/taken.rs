@@ -35,7 +35,7 @@ pub struct AnotherType;
 
 impl<A, X> Taken<A, X> {
     /// Of a variable that is to be told of.
-    #[expect(clippy::new_without_default, reason = "only a checked copy has one")]
+    #[expect(clippy::new_without_default, reason = "only a body with taps has one")]
     pub const fn new() -> Taken<A, X> {
         Taken(TakenByReference(AnotherType, PhantomData))
     }

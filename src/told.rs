@@ -1,4 +1,4 @@
-//! What methods and functions tell the checked copy of what they take and give (`front::copy`).
+//! What hidden methods tell a tap of what a method takes and gives (`front::typed`).
 //!
 //! Takes what stands for one; guarantees the types of its parameters, and no others that are only like them, since
 //! rustc knows what it infers by the types themselves.
@@ -39,7 +39,7 @@ impl<A> Copy for Argument<A> {}
 impl<A> Argument<A> {
     /// A type that rustc infers.
     #[inline]
-    #[expect(clippy::new_without_default, reason = "only a checked copy has one")]
+    #[expect(clippy::new_without_default, reason = "only a body with taps has one")]
     pub const fn new() -> Self {
         Argument(PhantomData)
     }
@@ -51,7 +51,7 @@ impl<A> Argument<A> {
     /// A value of this type.
     #[inline]
     pub fn any(&self) -> A {
-        unreachable!("a checked copy is not run")
+        unreachable!("code that is only type-checked does not run")
     }
 }
 

@@ -66,6 +66,7 @@ fn main() -> ExitCode {
     }
     let mut trials = vec![
         Trial::test("every_recorded_message_has_a_case", every_recorded_message_has_a_case),
+        Trial::test("macros_read_no_file", macros_read_no_file),
         Trial::test("normalize::paths_and_summaries", normalize_tests::paths_and_summaries),
         Trial::test("normalize::wide_gutters", normalize_tests::wide_gutters),
         Trial::test("normalize::long_lists", normalize_tests::long_lists),
@@ -172,6 +173,42 @@ fn every_recorded_message_has_a_case() -> Result<(), Failed> {
     let mut stray = files(&folder_of("fail"), "stderr");
     stray.retain(|path| !path.with_extension("rs").exists());
     if stray.is_empty() { Ok(()) } else { Err(format!("no program belongs to {stray:?}").into()) }
+}
+
+/// Expands a program alone, and beside files that are not part of its crate: many functions of one name, a megabyte of
+/// code, and another meaning of a name that the program uses, in a comment.
+fn macros_read_no_file() -> Result<(), Failed> {
+    const PROGRAM: &str = "use kiln::prelude::*;
+#[derive(Clone, Copy, KernelType)]
+struct Wave { size: f32 }
+#[device]
+impl Wave { fn new(size: f32) -> Wave { Wave { size } } fn double(self) -> f32 { 2.0 * self.size } }
+#[device]
+fn grown(wave: Wave) -> f32 { wave.double() + Wave::new(1.0).size.clamp(0.0, 1.0) }
+#[kernel]
+fn grow(x: &mut [f32]) { let i = global_id(); if i < x.len() { x[i] = grown(Wave::new(x[i])); } }
+fn main() {}
+";
+    let compiler = compiler()?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("files.{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let source = folder.join("main.rs");
+    fs::write(&source, PROGRAM)?;
+    let alone = compiler.expand(&source)?;
+    let functions: String = (0..2600)
+        .map(|at| {
+            format!("impl Generated{at} {{ pub unsafe fn new(a: *const u8) -> Self {{ Self({at}, a) }} }}\n")
+        })
+        .collect();
+    fs::write(folder.join("bindings.rs"), functions)?;
+    fs::write(folder.join("large.rs"), "pub fn clamp(a: f32) -> f32 { a + 1.0 }\n".repeat(26_000))?;
+    fs::write(
+        folder.join("other.rs"),
+        "/* #[device] impl Wave { fn clamp(self, a: f32) -> f32 { a } } */\n",
+    )?;
+    let beside = compiler.expand(&source)?;
+    fs::remove_dir_all(&folder)?;
+    if alone == beside { Ok(()) } else { Err(diff::diff(&alone, &beside).into()) }
 }
 
 /// Runs some cases through cargo, as a user's package would.

@@ -43,7 +43,7 @@ macro_rules! methods {
             pub trait $found<T: Elements + ?Sized> {
                 /// Never called.
                 fn $hidden(&self) -> Marked<$stands<T>, T::Taken> {
-                    unreachable!("a checked copy is not run")
+                    unreachable!("code that is only type-checked does not run")
                 }
             }
 

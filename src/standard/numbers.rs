@@ -55,7 +55,7 @@ macro_rules! methods {
                 $(
                     /// Never called.
                     fn $hidden(&self) -> Marked<$stands<T>, ByValue> {
-                        unreachable!("a checked copy is not run")
+                        unreachable!("code that is only type-checked does not run")
                     }
                 )+
             }

@@ -1,5 +1,5 @@
 //! Puts the pieces together: the launcher or the function itself, the type that carries its source and its answers, the
-//! registration, and the copy that rustc checks.
+//! registration, and the body that rustc checks.
 //!
 //! A kernel `saxpy` becomes, in the value namespace, the function that builds a launch, and in the type namespace a
 //! type of the same name that carries `saxpy::source`. A device function stays what it was and gains such a type with
@@ -328,7 +328,7 @@ impl<'a> Pieces<'a> {
     fn launcher(&self, item: &ItemFn, works: bool) -> TokenStream {
         let krate = self.krate;
         let attrs = item.attrs.iter().map(|attr| match &attr.meta {
-            // What is expected is found in the checked copy.
+            // The checked body fulfills the expectation.
             Meta::List(list) if list.path.is_ident("expect") => {
                 let lints = &list.tokens;
                 quote!(#[allow(#lints)])
@@ -399,7 +399,7 @@ impl<'a> Pieces<'a> {
                 #krate::__private::Launch::new(&#handle, #describe, [#(#args),*])
             }
         } else {
-            // The checked copy, where there is one, says why.
+            // The checked body, where there is one, reports why.
             let describe =
                 if self.fails_late() { self.describe_path() } else { quote!(::core::option::Option::None) };
             let never = match self.unparsed.map(ToString::to_string) {

@@ -1,12 +1,12 @@
 //! `#[device] impl` and `#[device] trait`: methods and associated functions that kernels call.
 //!
-//! Takes the impl or the trait as the user wrote it, and leaves it as it is, for the host. Each function of it is a
-//! device function whose `self` is a parameter. Beside a function `f` stand hidden ones, through which the checked
-//! copy of a body that calls `f` learns which function that is (see `copy`): rustc finds them by their names, as it
-//! finds `f`.
+//! Each function of the impl or the trait is a device function whose `self` is a parameter. A function of a type calls
+//! one beside it that has its body with the taps; a function of a trait stays as it is, and rustc checks a copy of its
+//! body with the taps. Beside a function `f` stand hidden ones, through which a tap learns which function a call of `f`
+//! means (see `typed`): rustc finds them by their names, as it finds `f`.
 //!
-//! - `__kiln_function_f(self: Pin<&Rc<Self>>, hole, f)` says to the hole which function it is, and gives `f` back.
-//! - `__kiln_function_of_trait_f`, of a trait's function, is the same for calls that say the trait.
+//! - `__kiln_function_f(self: Pin<&Rc<Self>>, hole, f)` tells the hole which function it is, and returns `f`.
+//! - `__kiln_function_of_Shape_f`, of a function of a trait `Shape`, is the same for calls that name the trait.
 //! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function and what that takes.
 //!   Where the method takes a reference to `Self`, this takes a reference to that `Pin`: where several methods have
 //!   one name, what they take decides.

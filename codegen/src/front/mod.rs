@@ -5,7 +5,7 @@
 //! left as captures for rustc to answer (see `expand`); ordinary type errors are left to rustc altogether.
 //!
 //! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments,
-//! `lower` makes IR, `copy` makes the body that rustc type-checks, `expand` puts the pieces together.
+//! `lower` makes IR, `typed` adds taps to the body for rustc's answers, `expand` puts the pieces together.
 
 mod attrs;
 mod comments;

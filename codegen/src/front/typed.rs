@@ -44,12 +44,12 @@ pub(super) fn hole(id: usize) -> syn::Ident {
     format_ident!("__kiln_hole_{}", id)
 }
 
-/// What is told types in a copy, beside its holes.
+/// What a body has beside its holes.
 #[derive(Default)]
 pub(super) struct Beside {
     /// How many variables are asked whether Kiln took them for what they are ([`taken`]).
     pub(super) taken: usize,
-    /// What holds the types of operands (`copy::operators`).
+    /// What holds the types of operands (`typed::operators`).
     pub(super) operands: Vec<syn::Ident>,
     /// What is asked behind the body.
     pub(super) asked: Vec<TokenStream>,
@@ -605,7 +605,7 @@ pub(super) fn without_self(tokens: TokenStream) -> TokenStream {
         out.extend([match token {
             TokenTree::Ident(ident) if ident == "self" => {
                 let is_path = in_front == 2 || matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == proc_macro2::Spacing::Joint);
-                // With the user's own span, so that rustc says of the copy what it says of the method.
+                // With the user's own span, where rustc points.
                 let span = ident.span();
                 TokenTree::Ident(if is_path { ident } else { syn::Ident::new("self_of_the_method", span) })
             }

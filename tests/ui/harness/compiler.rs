@@ -139,9 +139,21 @@ impl Compiler {
         for found in externs {
             command.arg("--extern").arg(found);
         }
-        // The macros look for the sources of the package: this one has only the case itself.
         command.arg(source).current_dir(env!("CARGO_MANIFEST_DIR")).env("CARGO_MANIFEST_DIR", &folder);
         command
+    }
+
+    /// What the macros make of a program that lies in the folder of its package.
+    pub fn expand(&self, source: &Path) -> Result<String, String> {
+        let package = source.parent().unwrap_or(Path::new("."));
+        let mut command = self.command(source, "expand", &self.externs);
+        command.arg("-Zunpretty=expanded").env("RUSTC_BOOTSTRAP", "1").env("CARGO_MANIFEST_DIR", package);
+        let output = output(command.current_dir(package))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).into_owned())
+        }
     }
 
     /// Removes everything that was written.

@@ -308,12 +308,10 @@ impl Lower<'_> {
     /// Has rustc confirm that a method is the number's own, where the receiver is the result of an operator that may be
     /// a user's, or has a named type.
     pub(super) fn confirm(&mut self, call: &syn::ExprMethodCall, name: &str, receiver: &Expr) {
-        let is_open = match (&receiver.ty, &receiver.kind) {
-            (Type::Infer(_), ExprKind::Call { callee: Callee::Operator(..), .. }) | (Type::Capture(_), _) => {
-                true
-            }
-            _ => false,
-        };
+        let is_open = matches!(
+            (&receiver.ty, &receiver.kind),
+            (Type::Infer(_), ExprKind::Call { callee: Callee::Operator(..), .. }) | (Type::Capture(_), _)
+        );
         if is_open && self.may_be_the_users(&[&receiver.ty]) && !self.asks {
             self.taps.own.insert(address(call));
             self.taps.names_of_types.insert((true, name.to_owned()));

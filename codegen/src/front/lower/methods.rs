@@ -2,7 +2,7 @@
 //!
 //! Takes a call whose name is none of Kiln's or of a number's; guarantees a call of a captured function, whose
 //! first argument is a reference to the receiver: what the method makes of `self` is known when the function is.
-//! Which function it is, rustc finds out in the checked copy.
+//! rustc resolves which function it is.
 
 use syn::Expr as Syn;
 

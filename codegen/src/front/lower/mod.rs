@@ -102,7 +102,7 @@ pub(in crate::front) struct Lowered {
 /// A path that was taken for a function of the library's, that function's path, and generic arguments for it.
 pub(in crate::front) type Assumed = (Ask, (TokenStream, TokenStream));
 
-/// Places in the body's syntax tree where the checked copy says more than the user wrote, by node address.
+/// Places in the body's syntax tree that get taps, by node address.
 #[derive(Default)]
 pub(in crate::front) struct Taps {
     /// What is told where rustc has nothing else to say.
@@ -113,7 +113,7 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) passed: Map<usize, CaptureId>,
     /// Arguments that name what is called where they are passed to: a function, or a variable with a closure.
     pub(in crate::front) named: Set<usize>,
-    /// What the copy has beside holes.
+    /// What the body has beside holes.
     pub(in crate::front) beside: Beside,
     /// Arguments that name a variable with no closure.
     pub(in crate::front) no_functions: Set<usize>,

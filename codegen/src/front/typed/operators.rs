@@ -1,4 +1,4 @@
-//! Operators in the checked copy, which tell the hole whether they are those of numbers.
+//! Taps of operators: whether they are those of numbers.
 //!
 //! The operator itself stays where it is, so that rustc says of it what it says of the user's: what asks is in an
 //! operand. A literal stays what it is too, since rustc may say how to write it, and is said once more where it is

@@ -1,4 +1,4 @@
-//! Where the copy's own code stands.
+//! Spans of generated code.
 //!
 //! Takes places of the user's; guarantees that what rustc says of that code it says of these, from the first to the
 //! last.

@@ -1,4 +1,4 @@
-//! Names in patterns that look like a constant's or a variant's, and that nothing has: variables, as in Rust.
+//! A capitalized name in a pattern is a constant or a variant to a kernel: a variable of that form is an error.
 #![allow(non_snake_case, bindings_with_variant_name)]
 
 use kiln::prelude::*;
