@@ -177,7 +177,7 @@ impl Prelude {
         for member in MEMBERS.iter().filter(|member| self.members.contains(member.name)) {
             let _ = write!(text, "\n{}", member.source);
         }
-        for (name, ty) in self.divisions.iter() {
+        for (name, ty) in &self.divisions {
             let _ = write!(
                 text,
                 "\n    __device__ __forceinline__ {ty} {name}({ty} a, {ty} b, u32 site) const {{\n        \
