@@ -1,10 +1,11 @@
 //! What the text of a back end and the runtime agree on: the order of kernel parameters and the record of a failure.
 //!
 //! A kernel takes the user's parameters in order and then, if it can fail, waits for the grid or has a shared
-//! slice, one [`LaunchInfo`]: the back end returns whether it does ([`crate::back::TextFacts`]). A scalar is one parameter, as itself (`bool` as one byte, 16-bit floats as two). A slice is *two*
-//! consecutive parameters, a 64-bit address and a 64-bit number of elements: each has its own entry in the driver's
-//! array of parameters, though both lie in one [`SliceParam`]. Two parameters, because compilers heed
-//! `__restrict__` on a parameter and not inside a struct, and because they read better.
+//! slice, one [`LaunchInfo`]: the back end returns whether it does ([`crate::back::TextFacts`]). A scalar is one
+//! parameter, as itself (`bool` as one byte, 16-bit floats as two). A slice is *two* consecutive parameters, a
+//! 64-bit address and a 64-bit number of elements: each has its own entry in the driver's array of parameters,
+//! though both lie in one [`SliceParam`]. Two parameters, because compilers heed `__restrict__` on a parameter and
+//! not inside a struct, and because they read better.
 //!
 //! A tensor of a tile kernel is its slice (address and number of elements that its view spans), then its extents,
 //! then its strides in elements, each a `usize`: so the lowered kernel takes a slice and scalars, and nothing new.
