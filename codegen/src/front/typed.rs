@@ -389,10 +389,12 @@ impl VisitMut for Tap<'_> {
             let hole = hole(id.0 as usize);
             let span = syn::spanned::Spanned::span(expr);
             let constructor = match &*expr {
-                Expr::Call(node) => match bare(&node.func) {
-                    Expr::Path(path) => Some(path.to_token_stream()),
-                    _ => None,
-                },
+                Expr::Call(node) if matches!(self.source(id), Some(Source::Local(..))) => {
+                    match bare(&node.func) {
+                        Expr::Path(path) => Some(path.to_token_stream()),
+                        _ => None,
+                    }
+                }
                 _ => None,
             };
             // A kernel takes `Name(..)` for a tuple struct. Only a constructor can stand in a pattern.

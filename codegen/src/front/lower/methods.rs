@@ -28,7 +28,12 @@ impl Lower<'_> {
                 Type::Slice { .. } => matches!(name, "contains" | "is_sorted"),
                 Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
                 // A chain of such methods is looked at once.
-                Type::Infer(_) if has_no_calls(&call.receiver) && self.may_be_of_user_type(&place) => true,
+                Type::Infer(_)
+                    if has_no_calls(&call.receiver)
+                        && (!place.steps.is_empty() || self.may_be_of_user_type(&place)) =>
+                {
+                    true
+                }
                 Type::Infer(_) => !of_atomics && !of_std,
                 Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => !of_std,
                 Type::Capture(_) | Type::Struct(_) => true,
