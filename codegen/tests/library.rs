@@ -78,7 +78,7 @@ fn functions(path: &Path, source: &str) -> Vec<(String, String, String)> {
         for param in function.sig.generics.type_params_mut() {
             param.bounds = syn::parse_quote!(Num);
         }
-        let text = front::lower_to_text(FunctionKind::Device, TokenStream::new(), function.to_token_stream())
+        let text = front::lower_of_library(function.to_token_stream())
             .unwrap_or_else(|found| panic!("{}: {name}: {found:#?}", path.display()));
         all.push((name, of, without_sites(&with_answers(&text))));
     }

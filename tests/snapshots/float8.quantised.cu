@@ -117,69 +117,9 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-// The address of shared memory as the instructions that take no other want it.
-__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
-
-template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
-    u32* d = &target;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
-                 : "r"(shared_address(&source)) : "memory");
-}
-
-template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
-    u32* d = &target;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
-                 : "r"(shared_address(&source)) : "memory");
-}
-
-__device__ __forceinline__ void mma_m16n8k32_e4m3_e5m2(float& acc, const u32& left, const u32& right) {
-    float* d = &acc;
-    const u32 *a = &left, *b = &right;
-    asm volatile("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 "
-                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
-    *(uint4*)&target = *(const uint4*)&source;
-}
-
-template <typename T> __device__ __forceinline__ void move_4(T& target, const T& source) {
-    *(u32*)&target = *(const u32*)&source;
-}
-
-template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
-    *(uint2*)&target = *(const uint2*)&source;
-}
-
-__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
-    const u64 quotient = a / b;
-    return quotient * b == a ? quotient : quotient + 1;
-}
-
-__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
-    return kiln::int_max(a, b) - b;
-}
-
-} // namespace kiln
+// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 ldmatrix_x4.8f2556c3 ldmatrix_x4_trans.843041fa
+//   mma_m16n8k32_e4m3_e5m2.c546e28b move_16.def5b418 move_4.7d00b3c3 move_8.e96dfb16 div_ceil_u64.4268445c
+//   saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(128, 2) quantised(
     float of_left,

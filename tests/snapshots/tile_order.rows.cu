@@ -14,67 +14,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
-    *(uint4*)&target = *(const uint4*)&source;
-}
-
-template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
-    const uint4 bits = *(const uint4*)&source;
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
-}
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> struct limits {
-    static constexpr bool is_signed = (T)-1 < (T)1;
-    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
-    static constexpr T min = is_signed ? (T)~max : (T)0;
-};
-
-template <typename T> __device__ __forceinline__ T saturate(i64 x) {
-    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
-}
-
-// A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
-template <typename T> __device__ __forceinline__ T to(float x) {
-    if (x != x) return 0;
-    if constexpr (sizeof(T) < 4) return saturate<T>(__float2int_rz(x));
-    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__float2int_rz(x) : (T)__float2uint_rz(x);
-    else return limits<T>::is_signed ? (T)__float2ll_rz(x) : (T)__float2ull_rz(x);
-}
-template <typename T> __device__ __forceinline__ T to(double x) {
-    if (x != x) return 0;
-    if constexpr (sizeof(T) < 4) return saturate<T>(__double2int_rz(x));
-    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__double2int_rz(x) : (T)__double2uint_rz(x);
-    else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
-}
-
-__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
-    return kiln::int_max(a, b) - b;
-}
-
-} // namespace kiln
+// prelude: int_max.1a21aab5 int_min.8439cc99 move_16.def5b418 store_16.d38ece70 unsigned_by_size.3ee267ca
+//   limits.6be52157 saturate.21627796 to.5dedd7cc saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(32, 1) rows(
     const u32* __restrict__ x, usize x_len,

@@ -12,62 +12,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// The address of shared memory as the instructions that take no other want it.
-__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
-
-template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
-    u32* d = &target;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
-                 : "r"(shared_address(&source)) : "memory");
-}
-
-template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
-    u32* d = &target;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
-                 : "r"(shared_address(&source)) : "memory");
-}
-
-__device__ __forceinline__ void mma_m16n8k32_i8(i32& acc, const u32& left, const u32& right) {
-    i32* d = &acc;
-    const u32 *a = &left, *b = &right;
-    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
-                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
-    const u64 quotient = a / b;
-    return quotient * b == a ? quotient : quotient + 1;
-}
-
-__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
-    return kiln::int_max(a, b) - b;
-}
-
-} // namespace kiln
+// prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 ldmatrix_x4.8f2556c3
+//   ldmatrix_x4_trans.843041fa mma_m16n8k32_i8.87151ff7 div_ceil_u64.4268445c saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(128, 2) plain(
     const i8* __restrict__ a, usize a_len,

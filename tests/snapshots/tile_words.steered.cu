@@ -13,58 +13,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
-
-template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
-    }
-}
-
-template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
-    *(uint4*)&target = *(const uint4*)&source;
-}
-
-template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
-    const uint4 bits = *(const uint4*)&source;
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
-}
-
-__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
-    const u64 quotient = a / b;
-    return quotient * b == a ? quotient : quotient + 1;
-}
-
-__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
-    return kiln::int_max(a, b) - b;
-}
-
-} // namespace kiln
+// prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 move_16.def5b418
+//   store_16.d38ece70 div_ceil_u64.4268445c saturating_sub_u64.bf257835
 
 struct Shift {
     float v0;

@@ -30,6 +30,7 @@ use syn::{
 };
 
 use super::attrs::{self, Arguments};
+use super::lower::Resolver;
 use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
@@ -311,8 +312,15 @@ impl Function {
             Owner::Type => None,
             Owner::TypeByTrait(of_trait) | Owner::Trait(of_trait) => Some(of_trait),
         };
-        let mut lowered =
-            lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, of_trait, &mut own);
+        let mut lowered = lower::lower(
+            kind,
+            &item,
+            arguments.attrs.clone(),
+            &arguments.krate,
+            of_trait,
+            Resolver::Rustc,
+            &mut own,
+        );
         // What implements the trait may be anything.
         lowered.generic |= matches!(owner, Owner::Trait(_));
         function.hushed = !own.is_empty();

@@ -27,6 +27,7 @@ use syn::ItemFn;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
+use lower::Resolver;
 use report::Report;
 use unread::{is_an_item, mended, restored, unread, without_body};
 
@@ -78,6 +79,20 @@ pub fn lower_to_text(
     attr: TokenStream,
     item: TokenStream,
 ) -> Result<String, Vec<Complaint>> {
+    lower_with(Resolver::Rustc, kind, attr, item)
+}
+
+/// The IR text of a function of the kernel-language library, whose methods are all those of numbers.
+pub fn lower_of_library(item: TokenStream) -> Result<String, Vec<Complaint>> {
+    lower_with(Resolver::Numbers, FunctionKind::Device, TokenStream::new(), item)
+}
+
+fn lower_with(
+    resolver: Resolver,
+    kind: FunctionKind,
+    attr: TokenStream,
+    item: TokenStream,
+) -> Result<String, Vec<Complaint>> {
     let mut report = Report::default();
     let arguments = attrs::parse(kind, attr, &mut report);
     let mut text = String::new();
@@ -91,7 +106,8 @@ pub fn lower_to_text(
             attrs::inside(&item, &mut report);
             undeclared_lifetimes(kind, &item.sig, &mut report);
             attrs::instances(&item, &arguments.instances, &mut report);
-            let mut lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, None, &mut report);
+            let mut lowered =
+                lower::lower(kind, &item, arguments.attrs, &arguments.krate, None, resolver, &mut report);
             if report.is_empty() {
                 let closed = expand::close(&mut lowered, &mut report);
                 text = match closed {
@@ -151,8 +167,15 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             attrs::inside(&parsed, &mut report);
             undeclared_lifetimes(kind, &parsed.sig, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
-            let lowered =
-                lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, None, &mut report);
+            let lowered = lower::lower(
+                kind,
+                &parsed,
+                arguments.attrs.clone(),
+                &arguments.krate,
+                None,
+                Resolver::Rustc,
+                &mut report,
+            );
             if has_name_of_ours && derive::is_scalar(&parsed.sig.ident) {
                 let errors = report.tokens();
                 return quote::quote!(#[allow(warnings)] #item #errors);
@@ -193,7 +216,15 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             let message = format!("Kiln cannot read this body: {error}");
             let unparsed = Diagnostic::new(Code::Unsupported, message);
             attrs::inside(&function, &mut report);
-            let lowered = lower::lower(kind, &function, arguments.attrs, &arguments.krate, None, &mut report);
+            let lowered = lower::lower(
+                kind,
+                &function,
+                arguments.attrs,
+                &arguments.krate,
+                None,
+                Resolver::Rustc,
+                &mut report,
+            );
             expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
     }

@@ -389,12 +389,10 @@ impl VisitMut for Tap<'_> {
             let hole = hole(id.0 as usize);
             let span = syn::spanned::Spanned::span(expr);
             let constructor = match &*expr {
-                Expr::Call(node) if matches!(self.source(id), Some(Source::Local(..))) => {
-                    match bare(&node.func) {
-                        Expr::Path(path) => Some(path.to_token_stream()),
-                        _ => None,
-                    }
-                }
+                Expr::Call(node) => match bare(&node.func) {
+                    Expr::Path(path) if is_capitalized(&path.path) => Some(path.to_token_stream()),
+                    _ => None,
+                },
                 _ => None,
             };
             // A kernel takes `Name(..)` for a tuple struct. Only a constructor can stand in a pattern.
@@ -435,6 +433,11 @@ fn leave_block(expr: &mut Expr, krate: &Path) {
         _ => return,
     };
     *expr = Expr::Verbatim(left);
+}
+
+/// Whether the last name of a path looks like a type's.
+fn is_capitalized(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// Whether an argument is a closure that is written there.

@@ -201,10 +201,6 @@ fn answer(name: &str, scalar: Scalar, texts: Texts<'_>) -> Result<Answer, String
     if !name.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
         return Ok(Answer::Own);
     }
-    // So is a method of what a function returns, whose type the front end does not know.
-    if intrinsics::is_method(name) && texts(name).is_none() {
-        return Ok(Answer::Own);
-    }
     let unknown = || format!("`{name}` means nothing for {}", scalar.name());
     if let Some(constant) = name.strip_prefix("T::") {
         let (scalar, bits) = constant_named(constant, scalar).ok_or_else(unknown)?;

@@ -13,49 +13,8 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// The address of shared memory as the instructions that take no other want it.
-__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
-
-template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
-}
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
-    *(uint4*)&target = *(const uint4*)&source;
-}
-
-template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
-    const uint4 bits = *(const uint4*)&source;
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
-}
-
-__device__ __forceinline__ u64 div_ceil_u64(u64 a, u64 b) {
-    const u64 quotient = a / b;
-    return quotient * b == a ? quotient : quotient + 1;
-}
-
-__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
-    return kiln::int_max(a, b) - b;
-}
-
-} // namespace kiln
+// prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 move_16.def5b418
+//   store_16.d38ece70 div_ceil_u64.4268445c saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(256, 2) matmul(
     const float* __restrict__ a, usize a_len,

@@ -41,26 +41,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
-// below zero.
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
-    if constexpr (sizeof(T) <= 2) {
-        i32 wide = a;
-        asm("" : "+r"(wide));
-        return (T)(b > wide ? b : wide);
-    }
-    return b > a ? b : a;
-}
-
-template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-__device__ __forceinline__ u64 saturating_sub_u64(u64 a, u64 b) {
-    return kiln::int_max(a, b) - b;
-}
-
-} // namespace kiln
+// prelude: int_max.1a21aab5 int_min.8439cc99 saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     const f16* __restrict__ x, usize x_len,

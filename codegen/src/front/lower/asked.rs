@@ -8,7 +8,7 @@ use syn::{Expr as Syn, Generics, TypeParamBound, WherePredicate};
 
 use super::atomic::is_atomic_method;
 use super::iter::is_iterator;
-use super::{Binding, Lower, address, bare};
+use super::{Binding, Lower, Resolver, address, bare};
 use crate::intrinsics;
 use crate::ir::{Callee, CaptureId, Expr, ExprKind, Place, Scalar, Step, Type};
 
@@ -231,6 +231,7 @@ impl Lower<'_> {
     /// element, or of what a device function returns.
     pub(super) fn may_be_of_user_type(&self, place: &Place) -> bool {
         match &place.ty {
+            _ if self.resolver == Resolver::Numbers => false,
             Type::Infer(_) => {
                 let base = &place.base;
                 let is_given =
@@ -301,6 +302,7 @@ impl Lower<'_> {
         let is_part = || matches!(receiver.ty, Type::Infer(_)) && self.is_of_a_part(receiver);
         (self.is_given(receiver) || is_part())
             && !self.asks
+            && self.resolver == Resolver::Rustc
             && !self.is_tile_kernel()
             && !call.args.iter().any(|arg| matches!(bare(arg), Syn::Reference(_)))
     }

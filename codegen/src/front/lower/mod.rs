@@ -282,12 +282,22 @@ struct Lower<'a> {
     open: Set<LocalId>,
     /// The user does not answer for what the function does.
     is_safe: bool,
+    resolver: Resolver,
     /// The traits that the signature names.
     traits: Set<String>,
     /// Whether a name of a number's method may mean another's.
     asks: bool,
     /// As [`tile::says_tiles`].
     says_tiles: bool,
+}
+
+/// What a method means whose receiver has a type that the tokens do not say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::front) enum Resolver {
+    /// What rustc answers.
+    Rustc,
+    /// A number's own: the kernel-language library has no other.
+    Numbers,
 }
 
 /// Lowers a function, which may be one of a trait or of its implementation: `of_trait` names it then. Complaints go to `report`; the result
@@ -298,6 +308,7 @@ pub(in crate::front) fn lower(
     attrs: Attrs,
     krate: &Path,
     of_trait: Option<&syn::Ident>,
+    resolver: Resolver,
     report: &mut Report,
 ) -> Lowered {
     let span = item.sig.ident.span();
@@ -347,6 +358,7 @@ pub(in crate::front) fn lower(
         late: Vec::new(),
         open: Set::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
+        resolver,
         traits: asked::traits(&item.sig.generics).chain(of_trait.map(ToString::to_string)).collect(),
         asks: of_trait.is_some() || asked::has_users_bounds(&item.sig.generics),
         says_tiles: false,
@@ -435,7 +447,7 @@ impl Lower<'_> {
 
     /// Remembers of a variable that it is given a part of something.
     fn note_part(&mut self, local: LocalId, value: &Expr) {
-        if matches!(self.function.local(local).ty, Type::Infer(_)) && self.is_of_a_part(value) {
+        if is_open(&self.function.local(local).ty) && self.is_of_a_part(value) {
             self.parts.insert(local);
         }
     }
@@ -444,13 +456,15 @@ impl Lower<'_> {
     fn is_of_a_part(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Load(place) => {
-                matches!(place.ty, Type::Infer(_))
+                is_open(&place.ty)
                     && (!place.steps.is_empty() || self.parts.contains(&place.base) || self.is_given(value))
                     && self.said_of(value).is_none()
             }
             ExprKind::Select { then, otherwise, .. } => {
                 self.is_of_a_part(then) || self.is_of_a_part(otherwise)
             }
+            ExprKind::Array(elements) => elements.iter().any(|element| self.is_of_a_part(element)),
+            ExprKind::Repeat(element) => self.is_of_a_part(element),
             _ => self.is_given(value),
         }
     }
@@ -667,6 +681,15 @@ impl Lower<'_> {
         let local = self.new_local("never", ty.clone(), LocalKind::Temp);
         self.push(StmtKind::Let { local, init: None });
         Expr::local(local, ty)
+    }
+}
+
+/// Whether only inference or rustc knows a type, or the type of an array's elements.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Infer(_) => true,
+        Type::Array(element, _) => matches!(**element, Type::Infer(_)),
+        _ => false,
     }
 }
 

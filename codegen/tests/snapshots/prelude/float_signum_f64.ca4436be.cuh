@@ -1,0 +1,3 @@
+__device__ __forceinline__ double float_signum_f64(double x) {
+    return x != x ? x : copysign(1.0, x);
+}

@@ -1,1 +1,0 @@
-template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }

@@ -1,0 +1,3 @@
+__device__ __forceinline__ float fract_f32(float x) {
+    return x - truncf(x);
+}

@@ -1,0 +1,3 @@
+__device__ __forceinline__ u16 int_rem_euclid_u16(u16 a, u16 b) {
+    return a % b;
+}

@@ -1,1 +1,0 @@
-template <typename T> __device__ __forceinline__ T int_signum(T x) { return (T)((x > 0) - (x < 0)); }

@@ -1,0 +1,3 @@
+__device__ __forceinline__ bool is_sign_positive_f32(float x) {
+    return __float_as_uint(x) >> (32u - 1 & 31) == 0;
+}

@@ -1,0 +1,3 @@
+__device__ __forceinline__ double recip_f64(double x) {
+    return 1.0 / x;
+}

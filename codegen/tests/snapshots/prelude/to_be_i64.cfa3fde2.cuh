@@ -1,0 +1,3 @@
+__device__ __forceinline__ i64 to_be_i64(i64 x) {
+    return kiln::swap_bytes(x);
+}

@@ -1,0 +1,3 @@
+__device__ __forceinline__ u32 trailing_ones_i32(i32 x) {
+    return kiln::trailing_zeros(~x);
+}

@@ -1,0 +1,3 @@
+__device__ __forceinline__ u32 unbounded_shl_u32(u32 x, u32 amount) {
+    return amount < 32 ? x << (amount & 31) : 0;
+}

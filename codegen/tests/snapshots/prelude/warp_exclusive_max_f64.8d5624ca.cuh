@@ -1,0 +1,34 @@
+__device__ __forceinline__ double warp_exclusive_max_f64(double value) {
+    const u32 active = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    double value_1;
+    if (active == 4294967295u) {
+        const double below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const double of_2 = lane >= 1 ? fmax(below, value) : value;
+        const double below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const double of_4 = lane >= 2 ? fmax(below_1, of_2) : of_2;
+        const double below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const double of_8 = lane >= 4 ? fmax(below_2, of_4) : of_4;
+        const double below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const double of_16 = lane >= 8 ? fmax(below_3, of_8) : of_8;
+        const double below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_1 = lane >= 16 ? fmax(below_4, of_16) : of_16;
+    } else {
+        double all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        double own = all;
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const double other = kiln::masked_shuffle(value, next, active);
+            all = fmax(all, other);
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_1 = own;
+    }
+    const double up_to = value_1;
+    const u32 below = active & (1u << (lane & 31)) - 1;
+    const u32 result = below == 0 ? lane : 31 - kiln::leading_zeros(below);
+    const double below_1 = kiln::masked_shuffle(up_to, result, active);
+    return result == lane ? __longlong_as_double(0xfff0000000000000ll) : below_1;
+}

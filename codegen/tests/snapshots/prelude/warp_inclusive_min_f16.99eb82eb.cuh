@@ -1,0 +1,30 @@
+__device__ __forceinline__ f16 warp_inclusive_min_f16(f16 value) {
+    const u32 value_1 = __activemask();
+    const u32 lane = (u32)kiln::lane_id();
+    f16 value_2;
+    if (value_1 == 4294967295u) {
+        const f16 below = kiln::masked_shuffle(value, lane - 1, 4294967295u);
+        const f16 of_2 = lane >= 1 ? f16(fminf((float)below, (float)value)) : value;
+        const f16 below_1 = kiln::masked_shuffle(of_2, lane - 2, 4294967295u);
+        const f16 of_4 = lane >= 2 ? f16(fminf((float)below_1, (float)of_2)) : of_2;
+        const f16 below_2 = kiln::masked_shuffle(of_4, lane - 4, 4294967295u);
+        const f16 of_8 = lane >= 4 ? f16(fminf((float)below_2, (float)of_4)) : of_4;
+        const f16 below_3 = kiln::masked_shuffle(of_8, lane - 8, 4294967295u);
+        const f16 of_16 = lane >= 8 ? f16(fminf((float)below_3, (float)of_8)) : of_8;
+        const f16 below_4 = kiln::masked_shuffle(of_16, lane - 16, 4294967295u);
+        value_2 = lane >= 16 ? f16(fminf((float)below_4, (float)of_16)) : of_16;
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(value_1), value_1);
+        f16 own = all;
+        u32 rest = value_1 & value_1 - 1;
+        while (rest != 0) {
+            const u32 next = kiln::trailing_zeros(rest);
+            const f16 other = kiln::masked_shuffle(value, next, value_1);
+            all = f16(fminf((float)all, (float)other));
+            own = lane >= next ? all : own;
+            rest &= rest - 1;
+        }
+        value_2 = own;
+    }
+    return value_2;
+}

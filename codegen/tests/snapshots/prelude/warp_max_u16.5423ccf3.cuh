@@ -1,0 +1,26 @@
+__device__ __forceinline__ u16 warp_max_u16(u16 value) {
+    const u32 active = __activemask();
+    u16 value_1;
+    if (active == 4294967295u) {
+        const u16 other = kiln::lane_xor(value, 16u);
+        const u16 of_2 = kiln::int_max(value, other);
+        const u16 other_1 = kiln::lane_xor(of_2, 8u);
+        const u16 of_4 = kiln::int_max(of_2, other_1);
+        const u16 other_2 = kiln::lane_xor(of_4, 4u);
+        const u16 of_8 = kiln::int_max(of_4, other_2);
+        const u16 other_3 = kiln::lane_xor(of_8, 2u);
+        const u16 of_16 = kiln::int_max(of_8, other_3);
+        const u16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = kiln::int_max(of_16, other_4);
+    } else {
+        u16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = kiln::int_max(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}

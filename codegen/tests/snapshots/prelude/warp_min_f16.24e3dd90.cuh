@@ -1,0 +1,26 @@
+__device__ __forceinline__ f16 warp_min_f16(f16 value) {
+    const u32 active = __activemask();
+    f16 value_1;
+    if (active == 4294967295u) {
+        const f16 other = kiln::lane_xor(value, 16u);
+        const f16 of_2 = f16(fminf((float)value, (float)other));
+        const f16 other_1 = kiln::lane_xor(of_2, 8u);
+        const f16 of_4 = f16(fminf((float)of_2, (float)other_1));
+        const f16 other_2 = kiln::lane_xor(of_4, 4u);
+        const f16 of_8 = f16(fminf((float)of_4, (float)other_2));
+        const f16 other_3 = kiln::lane_xor(of_8, 2u);
+        const f16 of_16 = f16(fminf((float)of_8, (float)other_3));
+        const f16 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = f16(fminf((float)of_16, (float)other_4));
+    } else {
+        f16 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const f16 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = f16(fminf((float)all, (float)other));
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}

@@ -1,0 +1,26 @@
+__device__ __forceinline__ u32 warp_min_u32(u32 value) {
+    const u32 active = __activemask();
+    u32 value_1;
+    if (active == 4294967295u) {
+        const u32 other = kiln::lane_xor(value, 16u);
+        const u32 of_2 = kiln::int_min(value, other);
+        const u32 other_1 = kiln::lane_xor(of_2, 8u);
+        const u32 of_4 = kiln::int_min(of_2, other_1);
+        const u32 other_2 = kiln::lane_xor(of_4, 4u);
+        const u32 of_8 = kiln::int_min(of_4, other_2);
+        const u32 other_3 = kiln::lane_xor(of_8, 2u);
+        const u32 of_16 = kiln::int_min(of_8, other_3);
+        const u32 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = kiln::int_min(of_16, other_4);
+    } else {
+        u32 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const u32 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = kiln::int_min(all, other);
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}

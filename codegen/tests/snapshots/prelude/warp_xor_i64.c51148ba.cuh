@@ -1,0 +1,26 @@
+__device__ __forceinline__ i64 warp_xor_i64(i64 value) {
+    const u32 active = __activemask();
+    i64 value_1;
+    if (active == 4294967295u) {
+        const i64 other = kiln::lane_xor(value, 16u);
+        const i64 of_2 = value ^ other;
+        const i64 other_1 = kiln::lane_xor(of_2, 8u);
+        const i64 of_4 = of_2 ^ other_1;
+        const i64 other_2 = kiln::lane_xor(of_4, 4u);
+        const i64 of_8 = of_4 ^ other_2;
+        const i64 other_3 = kiln::lane_xor(of_8, 2u);
+        const i64 of_16 = of_8 ^ other_3;
+        const i64 other_4 = kiln::lane_xor(of_16, 1u);
+        value_1 = of_16 ^ other_4;
+    } else {
+        i64 all = kiln::masked_shuffle(value, kiln::trailing_zeros(active), active);
+        u32 rest = active & active - 1;
+        while (rest != 0) {
+            const i64 other = kiln::masked_shuffle(value, kiln::trailing_zeros(rest), active);
+            all = all ^ other;
+            rest &= rest - 1;
+        }
+        value_1 = all;
+    }
+    return value_1;
+}

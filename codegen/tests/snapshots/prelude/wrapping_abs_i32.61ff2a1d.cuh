@@ -1,0 +1,3 @@
+__device__ __forceinline__ i32 wrapping_abs_i32(i32 x) {
+    return kiln::int_abs(x);
+}

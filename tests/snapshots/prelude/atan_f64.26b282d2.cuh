@@ -1,0 +1,34 @@
+__device__ __forceinline__ double atan_f64(double x) {
+    const double a = fabs(x);
+    const bool steep = a > 1.0;
+    const double q = steep ? 1.0 / a : a;
+    const double z = q * q;
+    const double p = fma(z, 1.3316671895358821e-5, -0.00015310816937795418);
+    const double p_1 = fma(z, p, 0.0008358594198787441);
+    const double p_2 = fma(z, p_1, -0.002898275727217139);
+    const double p_3 = fma(z, p_2, 0.007223540595058045);
+    const double p_4 = fma(z, p_3, -0.013940455965985345);
+    const double p_5 = fma(z, p_4, 0.022029244928464278);
+    const double p_6 = fma(z, p_5, -0.02994186293904078);
+    const double p_7 = fma(z, p_6, 0.03666723009019613);
+    const double p_8 = fma(z, p_7, -0.04220498004383748);
+    const double p_9 = fma(z, p_8, 0.047228593238587656);
+    const double p_10 = fma(z, p_9, -0.052536885614901774);
+    const double p_11 = fma(z, p_10, 0.05880569198406764);
+    const double p_12 = fma(z, p_11, -0.06666411674999892);
+    const double p_13 = fma(z, p_12, 0.07692280873556248);
+    const double p_14 = fma(z, p_13, -0.09090907102913968);
+    const double p_15 = fma(z, p_14, 0.11111111013537968);
+    const double p_16 = fma(z, p_15, -0.14285714282838297);
+    const double p_17 = fma(z, p_16, 0.1999999999995715);
+    const double p_18 = fma(z, p_17, -0.33333333333333115);
+    const double axis = false ? 3.141592653589793 : 0.0;
+    const double axis_1 = steep ? 1.5707963267948966 : axis;
+    const double axis_low = false ? 1.2246467991473532e-16 : 0.0;
+    const double axis_low_1 = steep ? 6.123233995736766e-17 : axis_low;
+    const double away = steep == false ? q : -q;
+    const double high = axis_1 + away;
+    const double low = away - (high - axis_1);
+    const double value = high + (low + fma(away * z, p_18, axis_low_1));
+    return copysign(value, x);
+}

@@ -1,0 +1,76 @@
+__device__ __forceinline__ double erfc_f64(double x) {
+    double result;
+    {
+        const double a = fabs(x);
+        if (a < 1.0) {
+            const double z = x * x;
+            const double p = fma(z, -7.607672133686602e-10, 1.3616630541199312e-8);
+            const double p_1 = fma(z, p, -1.6183976857673762e-7);
+            const double p_2 = fma(z, p_1, 1.6444148917525295e-6);
+            const double p_3 = fma(z, p_2, -1.4924465523975886e-5);
+            const double p_4 = fma(z, p_3, 0.00012055280491528058);
+            const double p_5 = fma(z, p_4, -0.0008548325484864014);
+            const double p_6 = fma(z, p_5, 0.0052239775967338);
+            const double p_7 = fma(z, p_6, -0.026866170641958977);
+            const double p_8 = fma(z, p_7, 0.1128379167093695);
+            const double p_9 = fma(z, p_8, -0.37612638903183343);
+            const double value = fma(z, p_9, 0.12837916709551256);
+            result = fma(-x, value, 1.0 - x);
+            goto break_0;
+        }
+        const double a_1 = a > 28.0 ? 28.0 : a;
+        const double inverse = 1.0 / (a_1 + 3.078125);
+        const double t = (a_1 - 3.078125) * inverse;
+        const double p = fma(t, -2.689608476511561e-8, 1.4079150717538293e-7);
+        const double p_1 = fma(t, p, -7.171409453029059e-8);
+        const double p_2 = fma(t, p_1, -6.437046692152249e-7);
+        const double p_3 = fma(t, p_2, 2.9084386248420226e-7);
+        const double p_4 = fma(t, p_3, 3.481066540391929e-6);
+        const double p_5 = fma(t, p_4, -9.226162239061548e-7);
+        const double p_6 = fma(t, p_5, -2.1389565808529686e-5);
+        const double p_7 = fma(t, p_6, 9.805271572404223e-6);
+        const double p_8 = fma(t, p_7, 0.0001419344783391951);
+        const double p_9 = fma(t, p_8, -0.00017987642876146788);
+        const double p_10 = fma(t, p_9, -0.0008967249004118015);
+        const double p_11 = fma(t, p_10, 0.002992945447837617);
+        const double p_12 = fma(t, p_11, 0.001455921429180083);
+        const double p_13 = fma(t, p_12, -0.03541826930547937);
+        const double p_14 = fma(t, p_13, 0.13566612346260706);
+        const double p_15 = fma(t, p_14, -0.33114534193407824);
+        const double p_16 = fma(t, p_15, 0.6083993762186728);
+        const double p_17 = fma(t, p_16, -0.8932262614540848);
+        const double p_18 = fma(t, p_17, 1.0764090930655679);
+        const double square = a_1 * a_1;
+        const double square_low = fma(a_1, a_1, -square);
+        const double x_1 = -square;
+        const double shifted = fma(x_1, 1.4426950408889634, 6755399441055744.0);
+        const double n = shifted - 6755399441055744.0;
+        const double exact = fma(n, -0.6931471805599453, x_1);
+        const double r = fma(n, -2.3190468138462996e-17, exact);
+        const double r_low = fma(n, -2.3190468138462996e-17, exact - r);
+        const double high = 1.0 + r;
+        const double q = fma(r, 2.4572232762619862e-8, 2.763093078645858e-7);
+        const double q_1 = fma(r, q, 2.755889704650398e-6);
+        const double q_2 = fma(r, q_1, 2.4801491579321542e-5);
+        const double q_3 = fma(r, q_2, 0.00019841268097434643);
+        const double q_4 = fma(r, q_3, 0.0013888888944535082);
+        const double q_5 = fma(r, q_4, 0.008333333334110156);
+        const double q_6 = fma(r, q_5, 0.04166666666653001);
+        const double q_7 = fma(r, q_6, 0.16666666666665525);
+        const double value = fma(r, q_7, 0.500000000000001);
+        const double low = r - (high - 1.0) + fma(r * r, value, fma(r_low, r, r_low));
+        const i32 result_2 = (i32)(u64)__double_as_longlong(shifted);
+        const double rest = fma(-square_low, high + low, low);
+        const double e = high + rest;
+        const double e_low = rest - (e - high);
+        const double over = p_18 * inverse;
+        const double p_19 = fma(over, e, over * e_low);
+        const i32 half = result_2 >> 1;
+        const double first = __longlong_as_double((i64)((u64)(i32)(half + 1023u) << 52));
+        const double second = __longlong_as_double((i64)((u64)(i32)((u32)result_2 - half + 1023u) << 52));
+        const double result_1 = p_19 * first * second;
+        result = x < kiln::hidden(0.0) ? 2.0 - result_1 : result_1;
+    }
+    break_0:;
+    return result;
+}

@@ -1,0 +1,3 @@
+__device__ __forceinline__ u8 int_rem_euclid_u8(u8 a, u8 b) {
+    return a % b;
+}

@@ -1,0 +1,26 @@
+__device__ __forceinline__ float ln_1p_f32(float x) {
+    const u32 exponent = __float_as_uint(x + 1.0f) - 1061158912 & 4286578688u;
+    const float scaled = __uint_as_float(__float_as_uint(x) - exponent);
+    const float four = __uint_as_float(1082130432 - exponent);
+    const float f = scaled + fmaf(four, 0.25f, -1.0f);
+    const float e = (float)(i32)exponent * 1.1920929e-7f;
+    const float p = fmaf(f, -0.04515236f, 0.104725614f);
+    const float p_1 = fmaf(p, f, -0.13163939f);
+    const float p_2 = fmaf(p_1, f, 0.1447763f);
+    const float p_3 = fmaf(p_2, f, -0.16646878f);
+    const float p_4 = fmaf(p_3, f, 0.19990848f);
+    const float p_5 = fmaf(p_4, f, -0.2500011f);
+    const float p_6 = fmaf(p_5, f, 0.3333345f);
+    const float value = fmaf(p_6, f, -0.5f);
+    const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
+    const float r_1 = fabsf(x) < 2.9802322e-8f ? x : r;
+    float value_1;
+    if (x > -1.0f && x < __uint_as_float(0x7f800000u)) {
+        value_1 = r_1;
+    } else {
+        const float x_1 = x + 1.0f;
+        const float outside = x_1 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_1;
+        value_1 = x_1 == 0.0f ? __uint_as_float(0xff800000u) : outside;
+    }
+    return value_1;
+}

@@ -1,0 +1,5 @@
+__device__ __forceinline__ i64 saturating_sub_i64(i64 a, i64 b) {
+    const i64 difference = (i64)((u64)a - b);
+    const i64 end = a < 0 ? -9223372036854775807ll - 1 : 9223372036854775807ll;
+    return ((a ^ b) & (a ^ difference)) < 0 ? end : difference;
+}
