@@ -204,7 +204,7 @@ impl Lower<'_> {
         let copies = name == "clone" && call.args.is_empty();
         // Of references to what has an order, `Ord` has these.
         let ordered = ORD.contains(&name);
-        if self.is_tile_kernel() || is_iterator(&call.receiver) {
+        if self.is_tile_kernel() || self.resolver == Resolver::Numbers || is_iterator(&call.receiver) {
             Named::Own
         } else if (cast || method) && !several && !self.asks && self.is_of_user_type(&call.receiver) {
             Named::Asked
@@ -246,7 +246,12 @@ impl Lower<'_> {
 
     /// Whether a place is a part of something whose type only rustc knows: more than a tuple or an array of the body.
     fn is_in_opaque(&self, place: &Place) -> bool {
-        let mut ty = self.tuples.get(&place.base).unwrap_or(&self.function.local(place.base).ty);
+        let mut ty = match (self.tuples.get(&place.base), self.function.local(place.base).ty.referent()) {
+            (Some(ty), _) => ty,
+            // A tuple may hold parts of something opaque.
+            (None, Type::Tuple(_)) => return true,
+            (None, ty) => ty,
+        };
         for step in &place.steps {
             ty = match (ty.referent(), step) {
                 (Type::Tuple(parts), Step::Field(name)) => {

@@ -239,7 +239,7 @@ struct Lower<'a> {
     written: types::Written,
     /// The types of variables' first values, where the tokens say them.
     said: Map<LocalId, Type>,
-    /// The types of variables whose first values are tuples.
+    /// The types of variables whose first values are tuples without parts of something opaque.
     tuples: Map<LocalId, Type>,
     /// Variables that are tiles of two extents, as far as the tokens tell.
     tiles: Set<LocalId>,

@@ -431,7 +431,9 @@ impl Lower<'_> {
             if self.is_whole_tile(init) {
                 self.tiles.insert(local);
             }
-            if let Type::Tuple(_) = &init.ty {
+            if let (Type::Tuple(_), ExprKind::Make(parts)) = (&init.ty, &init.kind)
+                && !parts.iter().any(|(_, part)| self.is_of_a_part(part))
+            {
                 self.tuples.insert(local, init.ty.clone());
             }
             if let Some(ty) = self.said_of(init) {
