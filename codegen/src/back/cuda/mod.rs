@@ -63,12 +63,13 @@ fn write(module: &Module) -> (Emitted, bool) {
     let mut taken: Vec<String> = prelude.structs.names().cloned().list();
     // Which device functions can fail, and so take `kiln` along. A function calls only earlier ones.
     let mut fallible = Vec::new();
-    let mut takes_info = false;
+    let (mut takes_info, mut dynamic_shared) = (false, false);
     let mut bodies = String::new();
     for (function, name) in module.functions.iter().zip(&functions) {
         bodies.push('\n');
         // Only earlier functions can be called, so only their names must stay visible, and those of structs.
         let names = Names::of(function, &taken);
+        dynamic_shared |= names.shared().is_some();
         let mut writer = Writer::new(module, function, &names, &functions, &fallible, &mut prelude);
         writer.shared();
         writer.block(&function.body);
@@ -86,7 +87,7 @@ fn write(module: &Module) -> (Emitted, bool) {
     let text = if head.is_empty() { bodies.trim_start().to_owned() } else { head + &bodies };
     let facts = TextFacts {
         symbol: functions.last().cloned().unwrap_or_default().into(),
-        dynamic_shared: prelude.has_dynamic_shared(),
+        dynamic_shared,
         grid_barrier: prelude.has_grid_barrier(),
         takes_info,
     };

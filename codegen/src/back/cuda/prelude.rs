@@ -21,8 +21,6 @@ pub(super) struct Prelude {
     launch_info: bool,
     /// Whether the launch says how many elements a shared slice has.
     shared_len: bool,
-    /// Whether the launch allocates shared memory.
-    dynamic_shared: bool,
     /// Whether the kernel waits for the whole grid.
     grid_barrier: bool,
     /// Member functions of `kiln::launch_info`.
@@ -75,17 +73,6 @@ impl Prelude {
     /// Whether it does.
     pub(super) fn has_shared_len(&self) -> bool {
         self.shared_len
-    }
-
-    /// The text has shared memory that the launch allocates.
-    pub(super) fn dynamic_shared(&mut self) {
-        self.need("u8");
-        self.dynamic_shared = true;
-    }
-
-    /// Whether it does.
-    pub(super) fn has_dynamic_shared(&self) -> bool {
-        self.dynamic_shared
     }
 
     /// The text waits for the whole grid.

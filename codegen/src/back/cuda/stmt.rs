@@ -82,7 +82,7 @@ impl<'m> Writer<'m> {
         let dynamic = names.shared();
         let layout = abi::shared_memory(self.function);
         if let Some(memory) = dynamic {
-            self.prelude.dynamic_shared();
+            self.prelude.need("u8");
             self.line(&format!("extern __shared__ __align__({}) u8 {memory}[];", layout.align));
         }
         let is_dynamic = layout.is_dynamic();
