@@ -7,7 +7,7 @@
 //! ```
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kiln_codegen::front::{self, Sources};
+use kiln_codegen::front;
 use proc_macro2::TokenStream;
 
 /// A kernel of 50 lines.
@@ -53,10 +53,10 @@ const LONG: [(&str, &str, &str, usize); 3] = [
 
 fn time(criterion: &mut Criterion, name: &str, kernel: &str) {
     let tokens: TokenStream = kernel.parse().expect("the kernel is Rust");
-    let output = front::kernel(TokenStream::new(), tokens.clone(), Sources::NONE).to_string();
+    let output = front::kernel(TokenStream::new(), tokens.clone()).to_string();
     assert!(!output.contains("compile_error"), "{output}");
     criterion.bench_function(&format!("the macro on {name}"), |bencher| {
-        bencher.iter(|| front::kernel(TokenStream::new(), tokens.clone(), Sources::NONE));
+        bencher.iter(|| front::kernel(TokenStream::new(), tokens.clone()));
     });
 }
 

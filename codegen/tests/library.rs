@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use kiln_codegen::front;
 use kiln_codegen::intrinsics::{self, Surface};
 use kiln_codegen::ir::{
-    Block, Check, Expr, ExprKind, FunctionKind, Module, Place, Scalar, Site, SiteId, SiteKind, Step, Stmt,
-    StmtKind, Type, parse, verify,
+    Block, Check, Expr, ExprKind, Module, Place, Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, Type,
+    parse, verify,
 };
 use kiln_codegen::library::{find, kept};
-use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 fn folder() -> PathBuf {

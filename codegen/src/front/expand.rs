@@ -255,7 +255,7 @@ impl<'a> Pieces<'a> {
             // These lints ask for iterators, which kernels do not have; `erf` is std's too, and unstable there.
             FunctionKind::Device => {
                 quote! {
-                    #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
+                    #[allow(unconditional_recursion, unstable_name_collisions, clippy::used_underscore_binding, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
                     #item
                 }
             }

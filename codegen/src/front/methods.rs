@@ -115,7 +115,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             }
             functions.push(made);
             function.attrs.push(syn::parse_quote! {
-                #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
+                #[allow(unconditional_recursion, unstable_name_collisions, clippy::used_underscore_binding, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop, clippy::into_iter_on_ref, clippy::explicit_into_iter_loop)]
             });
         }
     }
