@@ -616,7 +616,11 @@ impl Lower<'_> {
             return None;
         }
         let place = self.place(&call.receiver)?;
-        if !self.is_tile_kernel() && self.may_be_of_user_type(&place) {
+        // A part of unknown type is no number, which has no length.
+        let is_unknown_part = matches!(place.ty, Type::Infer(_))
+            && !place.steps.is_empty()
+            && self.said_of(&Expr::load(place.clone())).is_none();
+        if !self.is_tile_kernel() && (is_unknown_part || self.may_be_of_user_type(&place)) {
             let receiver = self.reference_to(place);
             return Some(self.called_method(call, receiver, Vec::new()));
         }
