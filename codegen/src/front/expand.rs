@@ -60,7 +60,7 @@ pub(super) fn expand(
             FunctionKind::Device => pieces.item(&stub::stub(&item, &lowered), None),
         };
         let errors = report.tokens();
-        // A refused function may be half written, and an editor has to see its body: only rust-analyzer sets this `cfg`.
+        // A refused function may be half written, and an editor has to see it: only rust-analyzer sets this `cfg`.
         return quote! {
             #stub
             #[allow(unexpected_cfgs)]
@@ -142,7 +142,7 @@ pub(super) struct Described {
     pub(super) instead: Option<Block>,
 }
 
-/// The IR of a function of an impl or a trait, and rustc's answers. `method` is the user's signature where the body with
+/// The IR of a function of an impl or a trait, and rustc's answers. `method` is the user's signature if the body with
 /// its taps can be a function beside the user's; else a copy of the body is type-checked with the answers.
 pub(super) fn describe_alone(
     item: ItemFn,

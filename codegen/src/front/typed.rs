@@ -1,8 +1,8 @@
 //! Taps: what rustc adds to a body, so that rustc answers what the tokens do not say.
 //!
-//! The body is checked once. Every token keeps the user's span, so that completion, hover and rustc's own messages work
-//! on what the user wrote. A tap is a mention of a [`Hole`](../../kiln/__private/struct.Hole.html), whose type parameter
-//! rustc infers; it runs on the host and does nothing there. What a tap only has to type-check stands in a closure that
+//! The body is checked once. Every token keeps the user's span, so completion, hover and rustc's own messages work
+//! on what the user wrote. A tap mentions a [`Hole`](../../kiln/__private/struct.Hole.html), whose type parameter rustc
+//! infers; it runs on the host and does nothing there. What a tap only has to type-check stands in a closure that
 //! nobody calls.
 //!
 //! A device function `helper` is a function and a type of one name. A call `helper(x)` becomes

@@ -300,8 +300,8 @@ pub(in crate::front) enum Resolver {
     Numbers,
 }
 
-/// Lowers a function, which may be one of a trait or of its implementation: `of_trait` names it then. Complaints go to `report`; the result
-/// is meaningful when it is empty.
+/// Lowers a function, which may be one of a trait or of its implementation: `of_trait` names the trait then.
+/// Complaints go to `report`; the result is meaningful when it is empty.
 pub(in crate::front) fn lower(
     kind: FunctionKind,
     item: &ItemFn,

@@ -1,7 +1,7 @@
 //! Calls of functions that closures are passed to.
 //!
 //! rustc learns a closure's parameters from the bounds of the very type variable that stands for its type. The value of
-//! a block or of a `let` has another variable. So the function goes through a method whose result has the same type, and
+//! a block or of a `let` has another variable. So the function goes through a method whose result has its type, and
 //! the tap stands beside it. rustc reports a wrong closure at the function's path or at that method's call, which
 //! therefore span the whole of the user's call.
 
