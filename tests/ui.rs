@@ -195,11 +195,12 @@ fn main() {}
     let source = folder.join("main.rs");
     fs::write(&source, PROGRAM)?;
     let alone = compiler.expand(&source)?;
-    let functions: String = (0..2600)
-        .map(|at| {
-            format!("impl Generated{at} {{ pub unsafe fn new(a: *const u8) -> Self {{ Self({at}, a) }} }}\n")
-        })
-        .collect();
+    let mut functions = String::new();
+    for at in 0..2600 {
+        functions += &format!(
+            "impl Generated{at} {{ pub unsafe fn new(a: *const u8) -> Self {{ Self({at}, a) }} }}\n"
+        );
+    }
     fs::write(folder.join("bindings.rs"), functions)?;
     fs::write(folder.join("large.rs"), "pub fn clamp(a: f32) -> f32 { a + 1.0 }\n".repeat(26_000))?;
     fs::write(
