@@ -1,6 +1,6 @@
 //! What an elementary function costs on the CPU: Kiln's, in the loops of the executor, beside a loop over std's.
 //!
-//! `cargo bench -p kiln-codegen --bench math` prints the table of `docs/performance.md`, in nanoseconds a value on
+//! `cargo bench -p kiln-codegen --bench math` prints the table of `docs/math.md`, in nanoseconds a value on
 //! one core.
 
 use std::hint::black_box;

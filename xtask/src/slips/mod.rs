@@ -2,12 +2,11 @@
 //!
 //! Cuts programs of one kernel out of the run tests, writes one token of each wrongly, and checks it twice: as it is,
 //! and as plain Rust, without `#[kernel]` and `#[device]`. Kiln may have one error where rustc has none, and as many as
-//! rustc where rustc has some; races, which are told of at once, count where nothing else is wrong. What rustc refuses
-//! is refused, and no message names what Kiln generates. A slip that fails stays in `target/slips`.
+//! rustc where rustc has some; races, which Kiln reports at once, count if nothing else is wrong. A slip that fails
+//! stays in `target/slips`.
 //!
-//! Some slips get an error too many: rustc has different words for the two places at which it sees them
-//! (docs/language.md). Their rate is limited ([`most_with_more`]). A message with an internal name, a macro that panics
-//! and a program that rustc alone refuses always fail.
+//! The rate of slips with an error too many, or with an internal name in a message, is limited ([`most_with_more`]). A
+//! macro that panics and a program that rustc alone refuses always fail.
 
 mod programs;
 mod slip;
@@ -64,7 +63,7 @@ pub fn slips(workspace: &Workspace, arguments: &[String]) -> Outcome {
     }
 }
 
-/// Tries `count` slips. Each that is told of wrongly is a failure.
+/// Tries `count` slips.
 pub fn run(workspace: &Workspace, count: u64, seed: u64) -> Outcome {
     let compiler = Compiler::new(workspace)?;
     let mut sources: Vec<Program> = Vec::new();
