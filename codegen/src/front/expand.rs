@@ -118,7 +118,7 @@ pub(super) fn expand(
     }
     let complaints = report.late_tokens();
     if is_device && !failed {
-        let typed = pieces.typed_function(&body, &lowered, &complaints);
+        let typed = pieces.typed_function(&original.sig, &body, &lowered, &complaints);
         let item = pieces.item(&pieces.calls_typed(original.clone()), Some(&lowered));
         return quote! { #item #typed #stores };
     }
@@ -170,7 +170,7 @@ pub(super) fn describe_alone(
     };
     let (answers, typed) = match method {
         Some(sig) => {
-            let typed = pieces.typed_method(sig, &body, &lowered, &complaints);
+            let typed = pieces.typed_function(sig, &body, &lowered, &complaints);
             (typed::described(&quote!(Self::), &typed::name_of(&sig.ident), sig, krate), Some(typed))
         }
         None => {

@@ -62,37 +62,18 @@ impl Pieces<'_> {
         }}
     }
 
-    /// The function that has the body of a device function, with its taps. Beside the result it returns a closure that
-    /// gives rustc's answers: only the closure's type is used, which the body's types are part of.
+    /// The function that has the body of a device function or a method, with its taps; `sig` is the user's. Beside the
+    /// result it returns a closure that gives rustc's answers: only the closure's type is used, which the body's types
+    /// are part of.
     pub(super) fn typed_function(
-        &self,
-        body: &ItemFn,
-        lowered: &Lowered,
-        complaints: &TokenStream,
-    ) -> TokenStream {
-        let mut sig = body.sig.clone();
-        sig.constness = None;
-        self.typed(sig, body, lowered, complaints)
-    }
-
-    /// The same of a method or a function of a type: `sig` is the user's.
-    pub(super) fn typed_method(
         &self,
         sig: &syn::Signature,
         body: &ItemFn,
         lowered: &Lowered,
         complaints: &TokenStream,
     ) -> TokenStream {
-        self.typed(sig.clone(), body, lowered, complaints)
-    }
-
-    fn typed(
-        &self,
-        mut sig: syn::Signature,
-        body: &ItemFn,
-        lowered: &Lowered,
-        complaints: &TokenStream,
-    ) -> TokenStream {
+        let mut sig = sig.clone();
+        sig.constness = None;
         let krate = self.krate;
         let Checked { attrs, library, holes, behind, answers } = self.checked(body, lowered);
         let block = &body.block;
