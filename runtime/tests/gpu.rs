@@ -131,7 +131,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
             target: None,
         },
         ir: ir.leak(),
-        cuda: Some(format!("{PRELUDE}{text}").leak()),
+        cuda: Some(format!("// kiln: {name} takes_info\n{PRELUDE}{text}").leak()),
         open: false,
         coarse: false,
         describe: None,
