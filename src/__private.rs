@@ -62,6 +62,22 @@ pub trait DeviceMethod<const NAME: u64, P = ()> {
     fn instance() -> Answer;
 }
 
+/// The methods of a type.
+pub struct MethodsOf<T: ?Sized>(Nothing<PhantomData<T>>);
+
+/// Says that a type has a marked method, whose name has this number. `O` is the [`Owned::Owner`] of the method.
+pub trait HasDeviceMethod<const NAME: u64, O: ?Sized> {}
+
+/// What stands for a method of a type or of a trait.
+pub trait Owned {
+    /// The type, or a type that stands for the trait's method.
+    type Owner: ?Sized;
+}
+
+impl<T: ?Sized, const NAME: u64, P> Owned for Method<T, NAME, P> {
+    type Owner = T;
+}
+
 /// The device function of this name of a type, with these parameters of its own.
 pub struct Method<T: ?Sized, const NAME: u64, P = ()>(Nothing<(PhantomData<T>, P)>);
 
@@ -126,11 +142,34 @@ impl Told for MethodWithoutDevice {
     type As = MethodWithoutDevice;
 }
 
-/// A method of this name for every type, by value.
+/// A method of this name, by value, for every type that has a marked one. rustc advises users to import traits that
+/// have the method they call. Other types do not have it, so rustc does not advise that for a misspelled method.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __one_with_device {
-    ($this:ident $name:ident $($ty:ident)*) => {
+    ($this:ident $nobody:ident $name:ident $number:literal $($ty:ident)*) => {
+        #[allow(non_camel_case_types)]
+        trait $this<O: ?::core::marker::Sized>: ::core::marker::Sized {
+            #[allow(non_snake_case, unused_variables)]
+            fn $name<$($ty),*>(self: Self, $($ty: $ty),*) -> $crate::__private::FirstOf<O> {
+                $crate::__private::FirstOf(::core::marker::PhantomData)
+            }
+        }
+        impl<T, O: ?::core::marker::Sized> $this<O> for T
+        where
+            $crate::__private::MethodsOf<T>: $crate::__private::HasDeviceMethod<$number, O>,
+        {
+        }
+        struct $nobody;
+        impl $nobody {
+            #[allow(non_snake_case, unused_variables)]
+            fn $name<$($ty),*>(self, $($ty: $ty),*) -> $crate::__private::First {
+                $crate::__private::First
+            }
+        }
+    };
+    ($this:ident $nobody:ident $name:ident $($ty:ident)*) => {
+        use $crate::__private::Nobody as $nobody;
         #[allow(non_camel_case_types)]
         trait $this: ::core::marker::Sized {
             #[allow(non_snake_case, unused_variables)]
@@ -172,6 +211,9 @@ macro_rules! __function_not_marked {
 
 /// That a method is the first of its name.
 pub struct First;
+
+/// That a method of this owner is the first of its name.
+pub struct FirstOf<O: ?Sized>(#[doc(hidden)] pub PhantomData<O>);
 
 /// A method of this name for every type, by reference.
 #[doc(hidden)]
@@ -234,8 +276,8 @@ impl<M, S, G> Stands for Marked<M, S, G> {
     type Method = M;
 }
 
-/// What methods come before one, of a receiver that has the place `P`.
-pub trait Found<P> {
+/// What methods come before one, of a receiver that has the place `P`. `N` is a type that nobody has methods for.
+pub trait Found<P, N> {
     /// The receiver, where a method that takes it by value comes before this one; else nothing of the user's.
     type Value;
     /// A reference to it, where one that takes that comes before.
@@ -247,7 +289,7 @@ pub struct Nobody;
 
 macro_rules! found {
     ($([$($param:tt),*] $found:ty, $place:ty: $value:ty, $reference:ty;)*) => {$(
-        impl<$($param),*> Found<$place> for $found {
+        impl<$($param,)* N> Found<$place, N> for $found {
             type Value = $value;
             type Reference = $reference;
         }
@@ -255,19 +297,19 @@ macro_rules! found {
 }
 
 found! {
-    [P] Own, P: Nobody, Nobody;
-    [P] MethodWithoutDevice, P: Nobody, Nobody;
-    [M, G, P] Marked<M, ByValue, G>, P: Nobody, Nobody;
-    ['a, M, G, T] Marked<M, ByReference, G>, Pin<&'a Rc<T>>: T, Nobody;
-    ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;
-    ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b mut Pin<&'a Rc<T>>: T, Nobody;
+    [P] Own, P: N, N;
+    [P] MethodWithoutDevice, P: N, N;
+    [M, G, P] Marked<M, ByValue, G>, P: N, N;
+    ['a, M, G, T] Marked<M, ByReference, G>, Pin<&'a Rc<T>>: T, N;
+    ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b Pin<&'a Rc<T>>: N, N;
+    ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b mut Pin<&'a Rc<T>>: T, N;
     ['a, M, G, T] Marked<M, ByMutable, G>, Pin<&'a Rc<T>>: T, &'a T;
     ['a, 'b, M, G, T] Marked<M, ByMutable, G>, &'b Pin<&'a Rc<T>>: T, &'a T;
-    ['a, 'b, M, G, T] Marked<M, ByMutable, G>, &'b mut Pin<&'a Rc<T>>: Nobody, Nobody;
+    ['a, 'b, M, G, T] Marked<M, ByMutable, G>, &'b mut Pin<&'a Rc<T>>: N, N;
 }
 
 /// What methods would be called on that come before a marked one.
-pub fn before<P, F: Found<P>>(_: ToldBy<F>, _: P) -> (F::Value, F::Reference) {
+pub fn before<N, P, F: Found<P, N>>(_: ToldBy<F>, _: P) -> (F::Value, F::Reference) {
     unreachable!("code that is only type-checked does not run")
 }
 

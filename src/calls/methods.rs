@@ -3,7 +3,7 @@
 //! Takes what stands for a method; guarantees that one without `#[device]`, or another than the one that a kernel takes
 //! the name for, is an error on the user's token. Leaves to `__private` how rustc finds what stands for a method.
 
-use crate::__private::Hole;
+use crate::__private::{Hole, Owned, Stands, ToldBy};
 
 /// A method that kernels can call.
 #[diagnostic::on_unimplemented(
@@ -56,18 +56,23 @@ pub fn called_method<M, R>(
     note = "a type's own method comes before a trait's, and what takes `self` before what takes `&self`",
     note = "write `#[device]` above the `impl` that has it, or say which one is meant: `<Type as Trait>::method(&x)`"
 )]
-pub trait FirstOfItsName {}
+pub trait FirstOfItsName<M> {}
 
 #[diagnostic::do_not_recommend]
-impl FirstOfItsName for crate::__private::First {}
+impl<M> FirstOfItsName<M> for crate::__private::First {}
+
+#[diagnostic::do_not_recommend]
+impl<M: Owned> FirstOfItsName<M> for crate::__private::FirstOf<M::Owner> {}
 
 /// Asserts that a method with `#[device]` is the one that Rust calls.
 #[inline]
-pub fn the_one_with_device<R>(
+pub fn the_one_with_device<F, R>(
     // Of this rustc says nothing.
+    _: ToldBy<F>,
     _: R,
 ) where
-    R: FirstOfItsName,
+    F: Stands,
+    R: FirstOfItsName<F::Method>,
 {
 }
 

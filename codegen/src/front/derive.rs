@@ -9,9 +9,9 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, GenericParam, Path, Token, WherePredicate};
 
+use super::malformed::without_fields;
 use super::report::{Report, spot};
 use super::text::text_of;
-use super::unread::without_fields;
 use crate::diagnostic::Code;
 use crate::ir::Scalar;
 

@@ -9,10 +9,10 @@ mod checked;
 mod closed;
 mod entry;
 pub(super) mod holder;
+mod malformed;
 mod proof;
 mod sizes;
 mod stub;
-mod unread;
 
 use crate::collections::Set;
 use std::sync::LazyLock;
@@ -32,10 +32,10 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::FunctionKind;
 use crate::passes::coarsen::may_suit;
 pub(super) use closed::{Closed, close};
+pub(super) use malformed::expand_unparsed;
 use proof::Proof;
 pub(super) use proof::check_races;
 pub(super) use stub::{replace_body, stub_body, stub_signature};
-pub(super) use unread::{expand_unparsed, expand_unread};
 
 /// The item's tokens.
 pub(super) fn expand(

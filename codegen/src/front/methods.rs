@@ -26,7 +26,8 @@ mod own;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, PatType, Path, Signature, Visibility,
+    Attribute, Block, FnArg, GenericParam, Generics, ImplItem, ItemImpl, PatType, Path, Signature,
+    Visibility, WhereClause,
 };
 
 use super::attrs::{self, Arguments};
@@ -39,6 +40,7 @@ use super::typed::{
     self, hidden_function, hidden_function_of_this_trait, hidden_function_of_trait, hidden_method,
 };
 use super::{expand, lifetimes, lower};
+use crate::collections::Set;
 pub(super) use definition::definition;
 use free::free;
 use own::{Named, Own, needed_of, own_lifetimes};
@@ -128,6 +130,8 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let (number, own) = (function.number(), function.own().packed(krate));
         function.hidden(krate, &quote!(#private::Method<Self, #number, #own>), &quote!())
     };
+    let had = without_twins(functions.iter())
+        .map(|function| function.had(krate, &quote!(#imp #impl_generics), (self_ty, self_ty), where_clause));
     if !report.is_empty() {
         // What calls a function of an impl that was refused is not wrong too.
         if item.trait_.is_some() {
@@ -140,6 +144,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             #imp #impl_generics #self_ty #where_clause {
                 #(#hidden)*
             }
+            #(#had)*
         };
     }
     // Rustc says that its method is missing.
@@ -257,6 +262,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             #(#hidden)*
         }
         #(#methods)*
+        #(#had)*
     }
 }
 
@@ -388,7 +394,24 @@ impl Function {
 
     /// What stands for the function's name where only numbers can.
     fn number(&self) -> u64 {
-        number_of(self.sig.ident.to_string().trim_start_matches("r#"))
+        number_of(&self.sig.ident)
+    }
+
+    /// An impl, which begins like this and ends with this clause, that says that a type has this method of an owner.
+    fn had(
+        &self,
+        krate: &Path,
+        begin: &TokenStream,
+        (ty, owner): (&impl ToTokens, &impl ToTokens),
+        clause: Option<&WhereClause>,
+    ) -> Option<TokenStream> {
+        self.sig.receiver()?;
+        let (private, number, conditions) = (quote!(#krate::__private), self.number(), &self.conditions);
+        Some(quote! {
+            #(#conditions)*
+            #[allow(clippy::all, clippy::pedantic)]
+            #begin #private::HasDeviceMethod<#number, #owner> for #private::MethodsOf<#ty> #clause {}
+        })
     }
 
     /// The function's IR and rustc's answers for it.
@@ -492,8 +515,18 @@ impl Function {
     }
 }
 
-/// The number of a text, by FNV-1a.
-fn number_of(text: &str) -> u64 {
+/// These functions without those that have the name of an earlier one, which rustc reports.
+fn without_twins<'a>(functions: impl Iterator<Item = &'a Function>) -> impl Iterator<Item = &'a Function> {
+    let mut names = Set::new();
+    functions.filter(move |function| {
+        !function.conditions.is_empty() || names.insert(function.sig.ident.to_string())
+    })
+}
+
+/// The number of a name, by FNV-1a.
+pub(super) fn number_of(name: &syn::Ident) -> u64 {
+    let name = name.to_string();
+    let text = name.trim_start_matches("r#");
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }

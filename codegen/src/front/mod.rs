@@ -14,12 +14,12 @@ mod derive;
 mod expand;
 mod lifetimes;
 mod lower;
+mod malformed;
 mod methods;
 mod namesakes;
 mod report;
 mod text;
 mod typed;
-mod unread;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -28,8 +28,8 @@ use syn::ItemFn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use lower::Resolver;
+use malformed::without_body;
 use report::Report;
-use unread::{is_an_item, mended, restored, unread, without_body};
 
 /// Expands `#[kernel(attr)] item`.
 pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
@@ -191,22 +191,8 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         }
         Err(error) => {
             let Some((mut function, body)) = without_body(&item) else {
-                let of_mended = |(item, unread): (TokenStream, Vec<TokenStream>)| {
-                    let tokens = of_type(kind, &item, &arguments, &mut report)?;
-                    Some(restored(tokens, &unread))
-                };
-                if let Some(tokens) = mended(&item).and_then(of_mended) {
-                    // What is wrong with signatures rustc has said.
-                    report.leave_out(&[Code::Signature, Code::ParameterType, Code::Implementation]);
-                    let errors = report.tokens();
-                    return quote::quote!(#tokens #errors);
-                }
-                if let Some(function) = unread(&item) {
-                    return expand::expand_unread(kind, &function, &item, &arguments.krate);
-                }
-                // Not a function: the item is left as it is so that rustc can say more about it. Of what is no item
-                // at all it says what is wrong.
-                if is_an_item(&item) {
+                // The item stays as it is. If it is no item at all, rustc reports that.
+                if syn::parse2::<syn::Item>(item.clone()).is_ok() {
                     not_a_function(&error, &mut report);
                 }
                 item.extend(report.tokens_of_items());
@@ -233,7 +219,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
 /// A function, with names for those of its parameters' types that are only said to be called.
 fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
     let mut function: ItemFn = syn::parse2(item)?;
-    if let Some(stray) = unread::stray_let(&function.block) {
+    if let Some(stray) = malformed::stray_let(&function.block) {
         return Err(syn::Error::new_spanned(stray, "a `let` where no condition stands"));
     }
     name_called(&mut function.sig);

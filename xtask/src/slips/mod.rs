@@ -34,17 +34,16 @@ const fn count_of(depth: Depth) -> u64 {
     }
 }
 
-/// The accepted rate of refused slips that have more errors than rustc has for them. The goal is 0.04: until functions
-/// of traits have one body too, and calls of generic methods one tap, more are accepted.
-const RATE: f64 = 0.1;
+/// The accepted rate of refused slips that have more errors than rustc has for them, or show a name that Kiln generates.
+const RATE: f64 = 0.04;
 /// Up to this many refused slips, a sample fails only when it is unlikely at [`RATE`].
 const LARGE_SAMPLE: usize = 1000;
 /// How unlikely.
 const UNLIKELY: f64 = 0.03;
 
-/// What Kiln generates has these in its names; and the last a trait that rustc may advise to import (docs/language.md).
-const OWN_NAMES: [&str; 6] =
-    ["__kiln", "__Kiln", "from_a_kernel", "operators::Operands", "operators::Unmarked", "`Unread"];
+/// Names that Kiln generates contain these.
+const OWN_NAMES: [&str; 5] =
+    ["__kiln", "__Kiln", "from_a_kernel", "operators::Operands", "operators::Unmarked"];
 const ADVISED: &str = "_with_device";
 
 /// What rustc says of a macro that panics.
@@ -229,8 +228,6 @@ impl Trial {
 fn wrong(plain: &[String], with: &[String]) -> Option<(bool, String)> {
     let lines = || with.iter().flat_map(|error| error.lines());
     let is_own = |line: &str| OWN_NAMES.iter().any(|name| line.contains(name));
-    // This counts as an extra error, and not as a failure of its own, until methods with parameters of their own are
-    // resolved without hidden methods that rustc may name.
     if lines().any(|line| is_own(line) || line.contains(ADVISED)) {
         return Some((false, "a message has a name of Kiln's".to_owned()));
     }
@@ -361,11 +358,11 @@ mod tests {
 
     #[test]
     fn the_limit_allows_for_chance_in_small_samples_only() {
-        assert_eq!(most_with_more(2000), 200);
-        assert_eq!(most_with_more(1000), 100);
-        assert_eq!(most_with_more(40), 8);
-        assert_eq!(most_with_more(500), 63);
-        assert!((1..1000).all(|refused| most_with_more(refused) >= refused / 10));
+        assert_eq!(most_with_more(2000), 80);
+        assert_eq!(most_with_more(1000), 40);
+        assert_eq!(most_with_more(40), 4);
+        assert_eq!(most_with_more(500), 29);
+        assert!((1..1000).all(|refused| most_with_more(refused) >= refused / 25));
     }
 
     #[test]

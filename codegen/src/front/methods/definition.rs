@@ -5,7 +5,9 @@ use quote::{format_ident, quote};
 use syn::{ItemTrait, TraitItem, Visibility};
 
 use super::own::tag_of;
-use super::{Function, NEEDED, Owner, argument, check_signature, is_lifetime, lints, own_params};
+use super::{
+    Function, NEEDED, Owner, argument, check_signature, is_lifetime, lints, own_params, without_twins,
+};
 use crate::front::attrs::Arguments;
 use crate::front::expand;
 use crate::front::lifetimes;
@@ -91,6 +93,12 @@ pub(in crate::front) fn definition(
         {
             type As = #krate::calls::MethodWithDevice;
         }
+
+        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #private::Owned
+            for #tag<__KilnSelf, #(#args,)* __KILN_METHOD>
+        {
+            type Owner = Self;
+        }
     };
     let sized = quote!(where Self: ::core::marker::Sized);
     for function in provided.iter_mut().chain(&mut declared) {
@@ -106,6 +114,13 @@ pub(in crate::front) fn definition(
         let (tag, own) = (tag_of(&tag, function), &own.names);
         function.hidden(krate, &quote!(#tag<Self, #(#args,)* #(#own),*>), &sized)
     });
+    let had = without_twins(all()).map(|function| {
+        let number = function.number();
+        let begin = quote!(impl <#(#lifetimes,)* __KilnSelf: #name #ty_generics + ?::core::marker::Sized, #(#bounded),*>);
+        let (ty, owner) = (quote!(__KilnSelf), quote!(#tag<__KilnSelf, #(#args,)* #number>));
+        function.had(krate, &begin, (&ty, &owner), where_clause)
+    });
+    let had: Vec<_> = had.collect();
     let of_all = |function: &&Function| function.own().names.is_empty();
     let arms = provided.iter().filter(of_all).map(|function| function.arm(krate));
     let lints = lints();
@@ -138,5 +153,5 @@ pub(in crate::front) fn definition(
         }
     };
     item.items.push(TraitItem::Verbatim(items));
-    quote!(#item #tags #tags_of_each)
+    quote!(#item #tags #tags_of_each #(#had)*)
 }

@@ -193,7 +193,8 @@ impl Function {
         let private = quote!(#krate::__private);
         let Own { names, bounded, clause } = self.own();
         let (vis, name, number) = (&item.vis, &item.ident, self.number());
-        let tag = tag_of(tag, self);
+        let of_owner: Vec<_> = own_params(&item.generics).map(|param| argument(&param)).collect();
+        let (owner, tag) = (tag, tag_of(tag, self));
         let mut generics = item.generics.clone();
         generics.params.extend(bounded.iter().map(|param| (*param).clone()));
         let params: Vec<_> = own_params(&generics).collect();
@@ -243,6 +244,11 @@ impl Function {
             #(#conditions)*
             impl<__KilnSelf: ?::core::marker::Sized, #(#params),*> #krate::calls::Told for #tag<__KilnSelf, #(#args),*> {
                 type As = #krate::calls::MethodWithDevice;
+            }
+
+            #(#conditions)*
+            impl<__KilnSelf: ?::core::marker::Sized, #(#params),*> #private::Owned for #tag<__KilnSelf, #(#args),*> {
+                type Owner = #owner<__KilnSelf, #(#of_owner,)* #number>;
             }
         }
     }

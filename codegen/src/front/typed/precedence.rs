@@ -11,6 +11,9 @@ use syn::Path;
 
 use super::standing_at;
 use crate::collections::Map;
+use crate::front::lower::asked::is_own;
+use crate::front::lower::methods::is_given_by_kiln;
+use crate::front::methods::number_of;
 
 /// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that
 /// takes a reference, as the marked one may: where a trait that is not marked has one too, rustc finds two, and
@@ -36,12 +39,15 @@ pub(super) fn alone(
     args.set_span(call.paren_token.span.join());
     let placed = standing_at(krate, name.span());
     let once_more = [&by_value, &by_reference].map(
-        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#receiver.#name #args);),
+        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#told, #receiver.#name #args);),
     );
+    // Kiln has methods of these names for types of std, which are no marked ones.
+    let text = name.to_string();
+    let number = (!is_own(&text) && !is_given_by_kiln(true, &text)).then(|| number_of(name));
     quote! {{
-        #krate::__one_with_device!(#this #name #(#types)*);
+        #krate::__one_with_device!(#this nobody_in_a_kernel #name #number #(#types)*);
         #[allow(warnings)]
-        let _ = || match #private::before(#told, #place) {
+        let _ = || match #private::before::<nobody_in_a_kernel, _, _>(#told, #place) {
             (#by_value, #by_reference) => {
                 #(#once_more)*
             }

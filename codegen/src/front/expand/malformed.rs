@@ -1,0 +1,38 @@
+//! The expansion of a function whose body does not parse (`front::malformed`): what its callers need.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{ItemFn, Path};
+
+use super::Pieces;
+use crate::diagnostic::Diagnostic;
+use crate::front::lower::Lowered;
+use crate::front::report::Report;
+use crate::ir::FunctionKind;
+
+/// The item's tokens: `item` has an empty body, and `body` is what the user wrote. rustc reports the syntax error
+/// once. Callers find the launcher, and an editor completes names in the body.
+pub(in crate::front) fn expand_unparsed(
+    kind: FunctionKind,
+    item: &ItemFn,
+    body: &proc_macro2::Group,
+    lowered: &Lowered,
+    krate: &Path,
+    report: &Report,
+    unparsed: &Diagnostic,
+) -> TokenStream {
+    let pieces = Pieces { unparsed: Some(unparsed), ..Pieces::stub(kind, item, krate, lowered) };
+    let errors = report.tokens();
+    let seen = match kind {
+        FunctionKind::Kernel => {
+            let (stub, plain) = (pieces.item(item, None), pieces.plain_copy(item, &body));
+            quote!(#stub #plain)
+        }
+        FunctionKind::Device => {
+            let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
+            let described = pieces.described(item, None);
+            quote!(#(#attrs)* #vis #sig #body #described)
+        }
+    };
+    quote! { #seen #errors }
+}
