@@ -30,6 +30,7 @@ mod slips;
 mod artifacts;
 mod bench;
 mod bundle;
+mod editor;
 
 use std::process::ExitCode;
 use workspace::{Outcome, Workspace};
@@ -107,6 +108,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "time the cold release build of a new project that uses Kiln, and count its crates",
         run: bench::bench_build,
+    },
+    Command {
+        name: "editor",
+        arguments: "",
+        about: "ask rust-analyzer for completions, definitions, hovers and errors in a crate that uses Kiln",
+        run: editor::editor,
     },
     Command {
         name: "fetch-tools",
