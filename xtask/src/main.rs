@@ -112,7 +112,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "editor",
         arguments: "",
-        about: "ask rust-analyzer for completions, definitions, hovers and errors in a crate that uses Kiln",
+        about: "ask rust-analyzer what an editor asks, in a crate that uses Kiln: completions, definitions, hovers",
         run: editor::editor,
     },
     Command {

@@ -138,7 +138,7 @@ impl Server {
     }
 
     /// Asks and waits for the answer; once more if the server was still busy with a change.
-    fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
+    pub fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
         let limit = Instant::now() + ANSWERING;
         loop {
             self.requests += 1;

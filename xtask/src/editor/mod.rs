@@ -1,7 +1,7 @@
 //! `cargo xtask editor`: whether rust-analyzer is of use in a crate that uses Kiln.
 //!
 //! Writes the crate of a user into a temporary folder, opens it with rust-analyzer, and asks what an editor asks:
-//! completions, definitions, hovers and errors. A macro that shows its own names, or loses the place of a user's token,
+//! completions, definitions, new names, hovers and errors. A macro that shows its own names, or loses the place of a user's token,
 //! fails here. rustc checks the crate first, so that what rust-analyzer says is not about a mistake in it.
 //!
 //! [`program`] has the crate and the questions, [`client`] speaks the protocol.
@@ -10,16 +10,25 @@ mod client;
 mod program;
 
 use crate::bench;
-use crate::workspace::{Outcome, Tally, Workspace, succeeds};
+use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds};
 use client::Server;
-use program::{COMPLETIONS, DEFINITIONS, HOVERS, PROGRAM, Place};
+use program::{COMPLETIONS, DEFINITIONS, HOVERS, PROGRAM, Place, RENAMES};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What Kiln's macros put into the names that they make.
-const OWN_NAMES: [&str; 3] = ["__kiln", "__KILN", "__Kiln"];
+/// What Kiln's macros put into the names that they make, or bring into scope.
+const OWN_NAMES: [&str; 8] = [
+    "__kiln",
+    "__KILN",
+    "__Kiln",
+    "_with_device",
+    "_a_kernel",
+    "_to_kernels",
+    "place_behind_a_reference",
+    "write_device_above",
+];
 /// What a hover shows of the code that Kiln's macros make, and of no user's.
 const OWN_CODE: [&str; 5] = ["__private", "Answer", "impl Fn", "extern crate kiln", "macro_rules! "];
 /// How much of a wrong hover is printed.
@@ -85,6 +94,9 @@ fn checked(workspace: &Workspace, folder: &Path) -> Outcome {
     for (token, defined) in DEFINITIONS {
         tally += definition(&mut server, *token, *defined)?;
     }
+    for (token, changed) in RENAMES {
+        tally += rename(&mut server, *token, changed)?;
+    }
     for (token, shown) in HOVERS {
         tally += hover(&mut server, *token, shown)?;
     }
@@ -124,20 +136,53 @@ fn diagnostics(server: &mut Server) -> Outcome {
 fn definition(server: &mut Server, token: Place, defined: Place) -> Outcome {
     let answer = server.at("textDocument/definition", &token.position(PROGRAM)?)?;
     let expected = json!([{ "uri": server.uri(), "range": defined.range(PROGRAM)? }]);
-    let name = format!("definition of {token}");
-    let places = |locations: &Value| {
-        let locations = locations.as_array().map(Vec::as_slice).unwrap_or_default();
-        let place = |location: &Value| match location["uri"].as_str() {
-            Some(uri) if uri == server.uri() => program::spelled(PROGRAM, &location["range"]),
-            uri => format!("{} {}", uri.unwrap_or_default(), location["range"]),
-        };
-        if locations.is_empty() {
-            "nothing".into()
-        } else {
-            locations.iter().map(place).collect::<Vec<_>>().join("; ")
+    let ok = answer == expected;
+    let (expected, got) = (spelled(server, &expected), spelled(server, &answer));
+    Ok(report(&format!("definition of {token}"), &expected, &got, ok))
+}
+
+/// A new name is written wherever the user wrote the old one, and nowhere else.
+fn rename(server: &mut Server, token: Place, changed: &[Place]) -> Outcome {
+    let params = json!({
+        "textDocument": { "uri": server.uri() }, "position": token.position(PROGRAM)?, "newName": "renamed",
+    });
+    let name = format!("new name for {token}");
+    let located = |range: Value| json!({ "uri": server.uri(), "range": range });
+    let expected =
+        changed.iter().map(|place| place.range(PROGRAM).map(located)).collect::<Result<Vec<_>>>()?;
+    let expected = spelled(server, &expected.into());
+    let got = match server.request("textDocument/rename", &params) {
+        Ok(answer) => {
+            let of_document = |document: &Value| {
+                let edits = document["edits"].as_array().cloned().unwrap_or_default();
+                let uri = document["textDocument"]["uri"].clone();
+                edits.into_iter().map(move |edit| json!({ "uri": uri, "range": edit["range"] }))
+            };
+            let documents = answer["documentChanges"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let edits = documents.iter().flat_map(of_document);
+            spelled(server, &edits.collect::<Vec<_>>().into())
+        }
+        Err(why) => why,
+    };
+    Ok(report(&name, &expected, &got, got == expected))
+}
+
+/// Locations as they are printed, in their order in the file.
+fn spelled(server: &Server, locations: &Value) -> String {
+    let mut locations = locations.as_array().cloned().unwrap_or_default();
+    locations.sort_by_key(|location| location["range"]["start"]["line"].as_u64());
+    let place = |location: &Value| match location["uri"].as_str() {
+        Some(uri) if uri == server.uri() => program::spelled(PROGRAM, &location["range"]),
+        uri => {
+            let line = location["range"]["start"]["line"].as_u64().unwrap_or_default() + 1;
+            format!("{}:{line}", uri.unwrap_or("nowhere"))
         }
     };
-    Ok(report(&name, &places(&expected), &places(&answer), answer == expected))
+    if locations.is_empty() {
+        "nothing".into()
+    } else {
+        locations.iter().map(place).collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// A hover shows the user's type or signature, and nothing of Kiln's.

@@ -171,6 +171,31 @@ pub const DEFINITIONS: &[(Place, Place)] = &[
     (place("particles: &[Particle]", "Particle"), place("struct Particle", "Particle")),
 ];
 
+/// What is renamed, and every place that this changes.
+pub const RENAMES: &[(Place, &[Place])] = &[
+    (
+        place("let scaled", "scaled"),
+        &[
+            place("let scaled", "scaled"),
+            place("particle.after(scaled)", "scaled"),
+            place("offset(moved, scaled)", "scaled"),
+        ],
+    ),
+    (
+        place("value + doubled", "doubled"),
+        &[place("let doubled", "doubled"), place("value + doubled", "doubled")],
+    ),
+    (
+        place("after(&self, time", "time"),
+        &[place("after(&self, time", "time"), place("time * self.speed", "time")],
+    ),
+    (place("fn offset", "offset"), &[place("fn offset", "offset"), place("offset(moved, scaled)", "offset")]),
+    (
+        place("particle.after(scaled)", "after"),
+        &[place("fn after", "after"), place("particle.after(scaled)", "after")],
+    ),
+];
+
 /// What is hovered over, and what that shows.
 pub const HOVERS: &[(Place, &str)] = &[
     (place("let scaled", "scaled"), "let scaled: f32"),
@@ -296,7 +321,8 @@ mod tests {
     fn every_place_and_edit_is_in_the_program_once() {
         assert!(PROGRAM.is_ascii());
         let places = DEFINITIONS.iter().flat_map(|(token, defined)| [token, defined]);
-        for place in places.chain(HOVERS.iter().map(|(token, _)| token)) {
+        let renamed = RENAMES.iter().flat_map(|(token, changed)| changed.iter().chain([token]));
+        for place in places.chain(renamed).chain(HOVERS.iter().map(|(token, _)| token)) {
             assert_eq!(place.offsets(PROGRAM).err(), None);
         }
         for edit in COMPLETIONS.iter().map(|completion| &completion.edit).chain([&MISTAKE]) {
