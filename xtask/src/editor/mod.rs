@@ -1,8 +1,10 @@
 //! `cargo xtask editor`: whether rust-analyzer is of use in a crate that uses Kiln.
 //!
 //! Writes the crate of a user into a temporary folder, opens it with rust-analyzer, and asks what an editor asks:
-//! completions, definitions, new names, hovers and errors. A macro that shows its own names, or loses the place of a user's token,
-//! fails here. rustc checks the crate first, so that what rust-analyzer says is not about a mistake in it.
+//! definitions, new names, hovers, completions and errors. A macro that shows its own names, or loses the place of a
+//! user's token, fails here. rustc checks the crate first, so that the answers are not about a mistake in it.
+//!
+//! Without rust-analyzer or the sources of std nothing is checked, and the command says so.
 //!
 //! [`program`] has the crate and the questions, [`client`] speaks the protocol.
 
