@@ -30,7 +30,7 @@ pub fn bench(workspace: &Workspace, arguments: &[String]) -> Outcome {
 /// `cargo xtask bench-build`.
 pub fn bench_build(workspace: &Workspace, _: &[String]) -> Outcome {
     let folder = std::env::temp_dir().join(format!("kiln-bench-build-{}", std::process::id()));
-    let measured = project(workspace, &folder).and_then(|()| measure(&folder));
+    let measured = project(workspace, &folder, HELLO).and_then(|()| measure(&folder));
     let _ = fs::remove_dir_all(&folder);
     let (time, crates) = measured?;
     let seconds = time.as_secs_f64();
@@ -44,8 +44,9 @@ pub fn bench_build(workspace: &Workspace, _: &[String]) -> Outcome {
     Ok(tally)
 }
 
-/// Writes a project as a user would, with the workspace's own lock file so that the same crates are measured.
-fn project(workspace: &Workspace, folder: &Path) -> Result<()> {
+/// Writes a project of one program as a user would, with the workspace's own lock file so that the same crates are
+/// measured.
+pub fn project(workspace: &Workspace, folder: &Path, program: &str) -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"hello-kiln\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dependencies]\nkiln = {{ path = '{}' }}\n\n[workspace]\n",
@@ -56,7 +57,7 @@ fn project(workspace: &Workspace, folder: &Path) -> Result<()> {
     };
     fs::create_dir_all(folder.join("src")).map_err(|e| format!("{}: {e}", folder.display()))?;
     write("Cargo.toml", &manifest)?;
-    write("src/main.rs", HELLO)?;
+    write("src/main.rs", program)?;
     let lock = workspace.root.join("Cargo.lock");
     fs::copy(&lock, folder.join("Cargo.lock")).map_err(|e| format!("{}: {e}", lock.display()))?;
     // Downloads are not part of a build's time.
@@ -91,12 +92,12 @@ fn measure(folder: &Path) -> Result<(Duration, usize)> {
     if ran { Ok((time, crates)) } else { Err("the project was built, but its program failed".into()) }
 }
 
-fn workspace_cargo() -> Command {
+pub fn workspace_cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Cargo in the project's folder, with a target folder of its own whatever the environment says.
-fn cargo(mut command: Command, folder: &Path) -> Command {
+/// Cargo in a project's folder, with a target folder of its own whatever the environment says.
+pub fn cargo(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target")).env_remove("RUSTFLAGS");
     command
 }

@@ -30,6 +30,7 @@ mod slips;
 mod artifacts;
 mod bench;
 mod bundle;
+mod editor;
 
 use std::process::ExitCode;
 use workspace::{Outcome, Workspace};
@@ -107,6 +108,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "time the cold release build of a new project that uses Kiln, and count its crates",
         run: bench::bench_build,
+    },
+    Command {
+        name: "editor",
+        arguments: "",
+        about: "ask rust-analyzer what an editor asks, in a crate that uses Kiln: completions, definitions, hovers",
+        run: editor::editor,
     },
     Command {
         name: "fetch-tools",
