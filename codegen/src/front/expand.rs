@@ -7,6 +7,7 @@
 
 mod checked;
 mod closed;
+pub(super) mod editor;
 mod entry;
 pub(super) mod holder;
 mod malformed;
@@ -46,6 +47,9 @@ pub(super) fn expand(
     mut report: Report,
 ) -> TokenStream {
     let krate = &arguments.krate;
+    if editor::is_expanding() {
+        return editor::expand(kind, &item, &item.block, krate, &lowered, &report);
+    }
     if report.is_empty() && kind == FunctionKind::Kernel && stub::belongs_in_function(&item) {
         // rustc reports it, and words it for a function only where the body is one's.
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
@@ -54,19 +58,12 @@ pub(super) fn expand(
     }
     if !report.is_empty() {
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
-        let plain = pieces.plain_copy(&item, &item.block);
         let stub = match kind {
             FunctionKind::Kernel => pieces.item(&item, None),
             FunctionKind::Device => pieces.item(&stub::stub(&item, &lowered), None),
         };
         let errors = report.tokens();
-        // A refused function may be half written, and an editor has to see it: only rust-analyzer sets this `cfg`.
-        return quote! {
-            #stub
-            #[allow(unexpected_cfgs)]
-            const _: () = { #[cfg(rust_analyzer)] #plain };
-            #errors
-        };
+        return quote!(#stub #errors);
     }
     let closed = close(&mut lowered, &mut report);
     let (ir, text) = match closed {

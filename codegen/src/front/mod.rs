@@ -150,8 +150,11 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         return report.tokens_of_items();
     }
     let arguments = attrs::parse(kind, attr, &mut report);
-    if let Some(tokens) = of_type(kind, &item, &arguments, &mut report) {
+    if let Some(mut tokens) = of_type(kind, &item, &arguments, &mut report) {
         let errors = report.tokens();
+        if expand::editor::is_expanding() {
+            tokens = item;
+        }
         return quote::quote!(#tokens #errors);
     }
     match parsed_function(item.clone()) {
@@ -211,6 +214,9 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
                 Resolver::Rustc,
                 &mut report,
             );
+            if expand::editor::is_expanding() {
+                return expand::editor::expand(kind, &function, &body, &arguments.krate, &lowered, &report);
+            }
             expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
     }

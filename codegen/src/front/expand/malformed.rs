@@ -10,8 +10,7 @@ use crate::front::lower::Lowered;
 use crate::front::report::Report;
 use crate::ir::FunctionKind;
 
-/// The item's tokens: `item` has an empty body, and `body` is what the user wrote. rustc reports the syntax error
-/// once. Callers find the launcher, and an editor completes names in the body.
+/// The item's tokens: `item` has an empty body, and `body` is what the user wrote. Callers find what they call.
 pub(in crate::front) fn expand_unparsed(
     kind: FunctionKind,
     item: &ItemFn,
@@ -24,10 +23,7 @@ pub(in crate::front) fn expand_unparsed(
     let pieces = Pieces { unparsed: Some(unparsed), ..Pieces::stub(kind, item, krate, lowered) };
     let errors = report.tokens();
     let seen = match kind {
-        FunctionKind::Kernel => {
-            let (stub, plain) = (pieces.item(item, None), pieces.plain_copy(item, &body));
-            quote!(#stub #plain)
-        }
+        FunctionKind::Kernel => pieces.item(item, None),
         FunctionKind::Device => {
             let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
             let described = pieces.described(item, None);
