@@ -16,12 +16,12 @@ pub use kiln_runtime::{
     ParamKind, ParamType,
 };
 
+pub use crate::assumed_types::{AnotherType, Taken, TakenByReference};
 use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
+pub use crate::method_witness::*;
 pub use crate::standard::{methods as std_methods, order as std_order};
-pub use crate::taken::{AnotherType, Taken, TakenByReference};
-pub use crate::told::*;
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
 
 /// Of types that nothing is held of.

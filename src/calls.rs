@@ -6,13 +6,13 @@
 //!
 //! Rustc quotes the line of a function's name and the line of the bound, so that nothing else stands in these.
 
-pub mod absent;
 mod bounds;
 mod methods;
 pub mod namesakes;
 pub mod not_device;
 mod standard;
 mod types;
+pub mod unresolved;
 
 pub use bounds::*;
 pub use methods::*;

@@ -34,6 +34,7 @@ extern crate self as kiln;
 
 #[doc(hidden)]
 pub mod __private;
+mod assumed_types;
 #[doc(hidden)]
 pub mod calls;
 mod dev;
@@ -41,13 +42,12 @@ mod foreign;
 #[cfg(feature = "kernels")]
 pub mod kernels;
 mod library;
+mod method_witness;
 pub mod operators;
 #[allow(dead_code)] // Device functions that kernels alone call.
 mod standard;
-mod taken;
 mod tensor;
 pub mod tile;
-mod told;
 
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};

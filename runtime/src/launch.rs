@@ -370,14 +370,14 @@ fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64)
     }
     match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
         Facts::Aligned => Ok(Variant::Fast),
-        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(lie(args)),
+        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(layout_variant(args)),
         Facts::Misfit => Err(misfit(entry, args)),
     }
 }
 
 /// The variant for tensors that are not all aligned as they are.
 #[inline(never)]
-fn lie(args: &[Arg<'_>]) -> Variant {
+fn layout_variant(args: &[Arg<'_>]) -> Variant {
     let (mut aligned, mut turned) = (true, 0u8);
     for (number, arg) in args.iter().filter(|arg| arg.is_tensor()).enumerate() {
         let facts = arg.facts();

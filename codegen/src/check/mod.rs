@@ -4,8 +4,8 @@
 //! changes nothing. What a check accepts holds for every launch and every instance of a generic kernel.
 
 mod coordinates;
-pub mod handed;
-pub mod level;
+pub mod device_args;
+pub mod kernel_kind;
 pub mod precondition;
 pub mod races;
 pub mod stores;

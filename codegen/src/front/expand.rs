@@ -9,7 +9,7 @@ mod checked;
 mod closed;
 pub(super) mod editor;
 mod entry;
-pub(super) mod holder;
+pub(super) mod fn_marker;
 mod malformed;
 mod proof;
 mod sizes;
@@ -286,7 +286,7 @@ impl<'a> Pieces<'a> {
     fn holder(&self, item: &ItemFn) -> TokenStream {
         let (vis, name) = (&item.vis, &self.name);
         let is_plain = self.kind == FunctionKind::Kernel && self.generics.params.is_empty();
-        let more = (!is_plain).then(|| holder::declared(&self.generics));
+        let more = (!is_plain).then(|| fn_marker::declared(&self.generics));
         let held = more.as_ref().map(
             |(_, types)| quote!(#[doc(hidden)] __Kiln(::core::marker::PhantomData<fn() -> (#(#types,)*)>),),
         );
@@ -338,7 +338,7 @@ impl<'a> Pieces<'a> {
         let mut args = Vec::new();
         for (number, input) in item.sig.inputs.iter().enumerate() {
             let FnArg::Typed(input) = input else { continue };
-            let ty = &holder::as_meant(&input.ty);
+            let ty = &fn_marker::as_meant(&input.ty);
             if !works && self.is_anything(number, ty) {
                 // Whatever is wrong was said: a launch is not to be wrong once more.
                 let name = match &*input.pat {
@@ -436,7 +436,11 @@ impl<'a> Pieces<'a> {
         let clause = self.generics.where_clause.is_some();
         let (known, unknown): (Vec<_>, Vec<_>) =
             self.generics.type_params().partition(|param| clause || !param.bounds.is_empty());
-        if self.refused.contains(&number) { !holder::names(ty, &known) } else { holder::names(ty, &unknown) }
+        if self.refused.contains(&number) {
+            !fn_marker::names(ty, &known)
+        } else {
+            fn_marker::names(ty, &unknown)
+        }
     }
 
     fn kernel_methods(&self, works: bool) -> TokenStream {
@@ -493,9 +497,9 @@ impl<'a> Pieces<'a> {
         let arguments = self.generics.params.iter().map(|param| match param {
             GenericParam::Type(of_type) => match called_as(of_type, generics) {
                 Some(called) => typed::pointer(called),
-                None => holder::argument(param),
+                None => fn_marker::argument(param),
             },
-            _ => holder::argument(param),
+            _ => fn_marker::argument(param),
         });
         let name = &self.name;
         quote!(#name<#(#arguments),*>)

@@ -21,7 +21,7 @@
 mod definition;
 pub(super) mod derived;
 mod free;
-mod own;
+mod generic_methods;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -43,7 +43,7 @@ use super::{expand, lifetimes, lower};
 use crate::collections::Set;
 pub(super) use definition::definition;
 use free::free;
-use own::{Named, Own, needed_of, own_lifetimes};
+use generic_methods::{Named, Own, needed_of, own_lifetimes};
 
 use crate::diagnostic::Code;
 use crate::ir::{FunctionKind, Operator};

@@ -165,7 +165,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         }
         Ok(mut parsed) => {
             attrs::marked_again(kind, &mut parsed, &mut report);
-            let named_again = named_again(&mut parsed.sig);
+            let rename_duplicates = rename_duplicates(&mut parsed.sig);
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
             attrs::inside(&parsed, &mut report);
             undeclared_lifetimes(kind, &parsed.sig, &mut report);
@@ -190,7 +190,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
                 return quote::quote!(#[allow(unused_imports)] #vis use #krate::#name; #errors);
             }
             let expanded = expand::expand(kind, parsed, lowered, &arguments, report);
-            quote::quote!(#expanded #named_again)
+            quote::quote!(#expanded #rename_duplicates)
         }
         Err(error) => {
             let Some((mut function, body)) = without_body(&item) else {
@@ -266,7 +266,7 @@ fn name_called(sig: &mut syn::Signature) {
 /// Gives parameters that share their names with others names of their own, so that nothing else of the function is
 /// wrong: generic ones behind the first, and others in front of the last, which rustc takes. What is given has rustc
 /// say that of the user's own.
-fn named_again(sig: &mut syn::Signature) -> TokenStream {
+fn rename_duplicates(sig: &mut syn::Signature) -> TokenStream {
     let (generics, inputs) = (sig.generics.params.clone(), sig.inputs.clone());
     let name = &sig.ident;
     let mut said = TokenStream::new();

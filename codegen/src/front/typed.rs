@@ -17,9 +17,9 @@
 
 mod calls;
 mod confirm;
+mod method_precedence;
 mod methods;
 mod operators;
-mod precedence;
 pub(super) mod spans;
 
 use std::cell::RefCell;

@@ -25,11 +25,11 @@
 mod expr;
 pub mod message;
 mod module;
-mod natural;
 mod parse;
 mod print;
 mod stmt;
 mod structs;
+mod type_elision;
 mod types;
 #[cfg(any(debug_assertions, feature = "verify"))]
 pub mod verify;

@@ -14,8 +14,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::natural::Scope;
 use super::print::VERSION_LINE;
+use super::type_elision::Scope;
 use super::{
     Attrs, Backend, Block, Capture, CaptureId, Field, Function, FunctionKind, Len, Local, LocalId, LocalKind,
     MathTier, Module, Scalar, Site, SiteId, SiteKind, Struct, Type,

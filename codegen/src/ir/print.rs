@@ -10,7 +10,7 @@
 //! - `@3` before a statement, after a division's operator, behind a call's arguments and behind an index is a site.
 //!   An index without a run-time check says `proven` or `unchecked` there.
 //! - There is no precedence: an operand that is itself a binary expression stands in parentheses.
-//! - `value: type` stands where the type cannot be told from the parts (see `natural`). After a bare place the
+//! - `value: type` stands where the type cannot be told from the parts (see `type_elision`). After a bare place the
 //!   annotation is the place's own.
 //! - Structs are declared before the functions, each after those that its fields have.
 //! - A method not yet resolved is `.name(receiver, ..)`, an associated function `<type>::name(..)`, and an array of
@@ -20,7 +20,7 @@ mod body;
 
 use std::fmt::{self, Write as _};
 
-use super::natural::Scope;
+use super::type_elision::Scope;
 use super::{
     Attrs, Capture, Field, Function, FunctionKind, Len, Local, LocalKind, MathTier, Module, Site, SiteKind,
     Struct, TileAttrs, Type,

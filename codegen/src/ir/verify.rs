@@ -56,7 +56,7 @@ use crate::collections::{Set, sort};
 use crate::compact::List;
 use std::fmt;
 
-use super::natural::Scope;
+use super::type_elision::Scope;
 use super::{
     Function, FunctionKind, LabelId, LocalId, LocalKind, MAX_DEPTH, Module, Scalar, Site, SiteId, SiteKind,
     Struct, Type,

@@ -9,7 +9,7 @@ use crate::collections::Set;
 use crate::compact::List;
 use std::sync::Arc;
 
-use crate::check::level::level;
+use crate::check::kernel_kind::level;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,

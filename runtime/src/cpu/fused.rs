@@ -7,9 +7,9 @@
 //! The same behind a comparison of a line, `if t < half { s[t] += s[t + half]; }`, is one instruction as
 //! well: lanes for which the comparison holds are a range, which needs no mask.
 
+use super::affine::LineState;
 use super::code::{Check, FusedArg, FusedOp, FusedStore, Guarded, Line, Memory, One, Op};
 use super::lanes::CHUNK;
-use super::line::LineState;
 use super::memory::{fetch_behind, neighbours};
 use super::run::Worker;
 use kiln_codegen::collections::sort_by_key;

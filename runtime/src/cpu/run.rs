@@ -9,11 +9,11 @@ use kiln_codegen::intrinsics::LaneFn;
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{Scalar, message};
 
+use super::affine::LineState;
 use super::code::{Arg, Code, Condition, Eval, FailCall, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
 use super::counted;
 use super::elements::Copies;
 use super::fused::Trace;
-use super::line::LineState;
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
 use super::sanitize::Sanitizer;

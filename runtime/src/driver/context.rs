@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::lists::Bag;
 use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemoryPool, Driver};
 
+use super::idle_release::Holders;
 use super::record::Record;
-use super::rest::Holders;
 use super::stream::Parked;
 use super::{Function, Mark};
 

@@ -10,6 +10,7 @@ mod context;
 mod copy;
 mod event;
 mod graph;
+mod idle_release;
 pub(crate) mod library;
 mod memory;
 mod module;
@@ -18,7 +19,6 @@ mod peer;
 mod pool;
 mod range;
 mod record;
-mod rest;
 mod stream;
 mod unified;
 

@@ -4,7 +4,7 @@
 //! record, and destroying would have to wait for them. The next new stream of its kind takes a parked one that has
 //! come to rest. So making and dropping streams is cheap, and a record is never reused under a running kernel. Of a
 //! stream that is not Kiln's own only the record is parked, with a mark behind the last work. When nobody holds
-//! anything of the device, what is at rest goes ([`super::rest`]).
+//! anything of the device, what is at rest goes ([`super::idle_release`]).
 //!
 //! A thread's default stream has one handle on all threads. So it knows its thread, and every call on another is an
 //! error.

@@ -24,7 +24,7 @@ use super::pack;
 use crate::error::{Error, Result};
 use crate::sys::nvrtc::ImageKind;
 
-pub use super::shelf::{Contents, Entry, Useless, clear, default_directory, entries, trim};
+pub use super::cache_admin::{Contents, Entry, Useless, clear, default_directory, entries, trim};
 
 /// The state of the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::sys::driver::{
 use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc, excerpt};
 
 use super::pipeline::KernelText;
-use super::{Arch, Form, skew};
+use super::{Arch, Form, ptx_version};
 use crate::registry::KernelEntry;
 
 /// A compiled kernel.
@@ -106,7 +106,7 @@ pub(super) fn compile(
     })?;
     let mut image = output.image;
     if output.kind == ImageKind::Ptx && version > driver {
-        image = skew::lowered(&image, driver);
+        image = ptx_version::lowered(&image, driver);
     }
     let compiler = format!("NVRTC {}.{}", version.0, version.1);
     let needs = made.needs;
@@ -146,7 +146,7 @@ pub(super) fn assemble(
     lines: bool,
 ) -> Result<Compiled> {
     let (major, minor) = context.driver.version();
-    skew::check(kernel, text, (major, minor))?;
+    ptx_version::check(kernel, text, (major, minor))?;
     let image = driver::assemble(context, kernel, text, lines)
         .map_err(|Refused { error, log }| not_assembled(kernel, text, (major, minor), *error, &log))?;
     let compiler = format!("the driver of CUDA {major}.{minor}");
@@ -190,13 +190,13 @@ fn not_assembled(kernel: &str, text: &str, version: (u32, u32), error: Error, lo
         rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
     let excerpt = excerpt(log, text, line_of);
-    let ptx = skew::needed(text).unwrap_or_default();
+    let ptx = ptx_version::needed(text).unwrap_or_default();
     Error::Assemble {
         kernel: kernel.to_owned(),
         reason: without_help(&error).into(),
         driver: version,
         ptx,
-        arch: skew::directive(text, ".target ").unwrap_or_default().into(),
+        arch: ptx_version::directive(text, ".target ").unwrap_or_default().into(),
         log: [&*excerpt, log].join("\n").trim_matches('\n').into(),
         help,
     }

@@ -19,9 +19,9 @@ use hmac_sha256::Hash as Sha256;
 use crate::sys::nvrtc::ImageKind;
 
 use super::cache::Status;
+use super::cache_admin::Useless;
 use super::compile::{Compiled, Needs};
 use super::key::Key;
-use super::shelf::Useless;
 
 /// First bytes of an entry; the last is the format's version.
 const MAGIC: &[u8; 8] = b"KILNOBJ\x06";

@@ -8,9 +8,9 @@
 mod arch;
 mod backend;
 pub mod cache;
+mod cache_admin;
 mod compile;
 mod disk;
-pub(crate) mod distrust;
 mod dump;
 mod form;
 mod inspect;
@@ -18,9 +18,9 @@ mod key;
 pub(crate) mod pack;
 mod pipeline;
 pub(crate) mod precompile;
+pub(crate) mod ptx_version;
+pub(crate) mod recheck_bounds;
 mod record;
-mod shelf;
-pub(crate) mod skew;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -296,7 +296,7 @@ fn cpu(
         let needs = pipeline::needs(&module, true);
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
         check_shared(entry, shared, limits)?;
-        let trusted = distrust::distrust(&mut module);
+        let trusted = recheck_bounds::recheck(&mut module);
         return Ok(Some((Program::lowered(module, trusted, true).map_err(refused)?, needs)));
     }
     if let Some(dump) = &mut dump {
@@ -315,7 +315,7 @@ fn cpu(
         if let Some(dump) = &mut dump {
             dump.module("finished", &module);
         }
-        let trusted = distrust::distrust(&mut module);
+        let trusted = recheck_bounds::recheck(&mut module);
         return Ok(Some((Program::lowered(module, trusted, false).map_err(refused)?, needs)));
     }
     // The executor of tiles has no threads to count.
@@ -358,7 +358,7 @@ fn gpu(
     let load = |compiled: &Compiled| {
         if compiled.kind == ImageKind::Ptx {
             let text = String::from_utf8_lossy(&compiled.image);
-            skew::check(entry.name, &text, context.driver.version()).map_err(bare)?;
+            ptx_version::check(entry.name, &text, context.driver.version()).map_err(bare)?;
         }
         let Needs { shared_bytes, slice_element, declared_bytes, .. } = compiled.needs;
         // What a shared slice will take is not known yet: it may be all that the device has.

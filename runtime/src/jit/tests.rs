@@ -130,7 +130,7 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     entry.ir = ir;
     let entry = Box::leak(Box::new(entry));
     let mut module = module(entry, &[]).unwrap();
-    let trusted = distrust::distrust(&mut module);
+    let trusted = recheck_bounds::recheck(&mut module);
     let program = Program::lowered(module, trusted, true).unwrap();
     let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
     let arg = crate::AsSliceMut::into_arg(&mut x);

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::jit::{cache, skew, target};
+use crate::jit::{cache, ptx_version, target};
 use crate::launch::KernelSource;
 use crate::sys::nvrtc::{Failure, Nvrtc, Text};
 
@@ -258,7 +258,7 @@ impl Program {
                 Failure::Other(error) => error,
             })?;
             let image = match driver {
-                Some(driver) => skew::lowered(&made.image, driver),
+                Some(driver) => ptx_version::lowered(&made.image, driver),
                 None => made.image,
             };
             let object = ObjectCode::made(&self.name, image, made.symbols, made.log)?;

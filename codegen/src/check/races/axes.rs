@@ -5,9 +5,9 @@
 //! by such a value, or is given one to keep, is for several threads all the same, and not for a launch of one
 //! thread that would prove it.
 
-use super::text::path;
+use super::syntax_facts::path;
 use super::walk::{Key, Used};
-use crate::check::handed::is_shared;
+use crate::check::device_args::is_shared;
 use crate::collections::Map;
 use crate::intrinsics::{Atomic, Cpu, Machine};
 use crate::ir::{Block, Callee, Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind};

@@ -8,9 +8,9 @@
 //!
 //! `m` may be zero in all of this: nothing is concluded of a quotient by zero but that it was one.
 
-use super::atoms::{Atoms, Origin};
 use super::poly::{Atom, Mono, Poly, without};
 use super::prove::{Prover, Question};
+use super::symbols::{Atoms, Origin};
 use super::value::{Formula, Number};
 use super::walk::Walk;
 use crate::collections::Set;

@@ -1,8 +1,8 @@
 //! Calls: what is known of their results, and the accesses in their arguments.
 
-use super::atoms::Origin;
 use super::poly::Poly;
-use super::text::{Sort, is_part, path, range_of, sort};
+use super::symbols::Origin;
+use super::syntax_facts::{Sort, is_part, path, range_of, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::{Case, Walk};
 use crate::compact::List;

@@ -6,9 +6,9 @@
 //! digit, the digits themselves have to be spoken of. Here they are put in the place of one symbol of each sum that
 //! was divided. That is a change of variables: it takes the divisions to be what they are, and nothing else.
 
-use super::atoms::{Atoms, Origin};
 use super::poly::{Atom, Poly};
 use super::prove::{Prover, Question};
+use super::symbols::{Atoms, Origin};
 use crate::collections::{Set, sort_by_key};
 use crate::compact::List;
 

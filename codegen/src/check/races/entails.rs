@@ -1,10 +1,10 @@
 //! What follows from what is known at a point of the walk: whether a sum may be negative there, and what launches
 //! must not make negative so that it is not.
 
-use super::atoms::{Atoms, Level};
 use super::digits::Digits;
 use super::poly::{Atom, Poly};
 use super::prove::{Prover, Question};
+use super::symbols::{Atoms, Level};
 use super::value::Formula;
 use super::walk::Walk;
 use crate::collections::Set;

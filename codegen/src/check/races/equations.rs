@@ -1,8 +1,8 @@
 //! What follows from equations: each step makes new ones of them, or puts what a symbol is in its place.
 
-use super::atoms::Origin;
 use super::poly::{Atom, Mono, Poly, without};
 use super::prove::{Prover, Question};
+use super::symbols::Origin;
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
 

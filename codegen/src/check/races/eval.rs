@@ -1,9 +1,9 @@
 //! Expressions: their values, and the accesses in them.
 
-use super::atoms::Origin;
-use super::lists::is_written_out;
+use super::constant_arrays::is_written_out;
 use super::poly::Poly;
-use super::text::{Sort, path, range_of, sort};
+use super::symbols::Origin;
+use super::syntax_facts::{Sort, path, range_of, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::{Case, Walk};
 use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
@@ -140,7 +140,7 @@ impl Walk<'_> {
         let mut asked = number.assumed.clone();
         condition.assumed(&mut asked);
         let fits = self.fits(number, low, high)?;
-        fits.iter().all(|one| asked.contains(one) || says_of_wrapping(one)).then_some(fits)
+        fits.iter().all(|one| asked.contains(one) || wrapping_facts(one)).then_some(fits)
     }
 
     fn load(&mut self, expr: &Expr, place: &Place) -> Value {
@@ -453,7 +453,7 @@ impl Walk<'_> {
 }
 
 /// Whether a condition says that nothing wraps around.
-pub(super) fn says_of_wrapping(poly: &Poly) -> bool {
+pub(super) fn wrapping_facts(poly: &Poly) -> bool {
     poly.constant_term() >= (1 << 31) - 2
 }
 

@@ -8,8 +8,8 @@ use crate::collections::{Map, Set};
 use crate::compact::List;
 use std::ops::Deref;
 
-use super::atoms::Atoms;
 use super::poly::{Atom, Poly};
+use super::symbols::Atoms;
 use super::value::{Facts, Formula};
 
 /// Formulas that hold. Reads as the slice of them.

@@ -3,12 +3,12 @@
 //! A counter is where it began and its step times a number of turns; a variable that is halved or doubled keeps to
 //! its range; of variables that begin as numbers and follow from each other alone, the values are counted out.
 
-use super::atoms::{Info, Level, Origin};
 use super::eval::shift_of;
 use super::intervals::Node;
 use super::linear::{Outcome, refute};
 use super::poly::{Atom, Poly};
-use super::text::{path, range_of};
+use super::symbols::{Info, Level, Origin};
+use super::syntax_facts::{path, range_of};
 use super::value::{Facts, Formula, Number, Value};
 use super::walk::{Key, Walk};
 use crate::collections::Map;

@@ -15,49 +15,49 @@
 //! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused
 //!    nor proven; the closed module is asked again.
 //!
-//! The walk through the function is in `walk` and `eval`, the decision in `prove`, and what users are told in `told`.
+//! The walk through the function is in `walk` and `eval`, the decision in `prove`, and what users are told is in `diagnostics`.
 
-mod asked;
-mod atoms;
 mod axes;
 mod bits;
+mod bounds;
 mod calls;
+mod constant_arrays;
 mod declared;
+mod diagnostics;
 mod digits;
 mod entails;
 mod equations;
 mod eval;
-mod given;
 mod intervals;
-mod kept;
 mod known;
-mod least;
+mod launch_conditions;
+mod launch_values;
 mod linear;
-mod lists;
+mod loop_invariants;
 mod loops;
 mod poly;
 mod prove;
 mod quotients;
-mod text;
-mod told;
+mod symbols;
+mod syntax_facts;
 mod triangles;
 mod value;
 mod walk;
 
 use super::Finding;
-use super::handed::handed;
+use super::device_args::handed;
 use super::precondition::{Condition, Quantity};
 use super::uniform::divergent_barriers;
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
-use atoms::{Info, Level, Origin, Twins};
 use digits::Digits;
 use intervals::{Pair, Turns};
 use poly::{Atom, Poly};
 use prove::{Prover, Question};
 use std::cell::Cell;
+use symbols::{Info, Level, Origin, Twins};
 use value::{Facts, Formula, Number};
 use walk::{Access, Walk};
 
@@ -681,7 +681,7 @@ impl<'a> Races<'a> {
 }
 
 /// Every symbol that equations speak of, and what is known of those.
-fn about(equal: &[Poly], atoms: &atoms::Atoms) -> Set<Atom> {
+fn about(equal: &[Poly], atoms: &symbols::Atoms) -> Set<Atom> {
     let all: Vec<&Poly> = equal.iter().list();
     let known = atoms.facts_of(&all);
     equal.iter().chain(&known).flat_map(Poly::atoms).collect()

@@ -3,7 +3,7 @@
 use crate::collections::{Map, sort};
 use crate::compact::List;
 
-/// A symbol; [`super::atoms::Atoms`] knows what it stands for.
+/// A symbol; [`super::symbols::Atoms`] knows what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Atom(pub(super) u32);
 

@@ -13,10 +13,10 @@
 //! Where a contradiction needs a relation between values of the launch, that relation is made a condition, if
 //! ordinary launches fulfil it and the caller allows it.
 
-use super::atoms::{Atoms, Origin};
 use super::bits::Bit;
 use super::linear::{self, Outcome};
 use super::poly::{Atom, Mono, Poly, gcd, without};
+use super::symbols::{Atoms, Origin};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set, sort};
 use crate::compact::List;

@@ -1,7 +1,7 @@
 //! Quotients and remainders: what is known of them where they are computed, and which of them are the same.
 
-use super::atoms::Origin;
 use super::poly::{Poly, without};
+use super::symbols::Origin;
 use super::value::{Formula, Number};
 use super::walk::Walk;
 use crate::collections::sort_by_key;

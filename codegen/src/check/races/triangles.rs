@@ -3,9 +3,9 @@
 //! Half a product of two neighbours is no sum of what it was made of, and elimination knows nothing of it. What is
 //! known is that the next row begins behind the last element of the one before.
 
-use super::atoms::{Atoms, Origin};
 use super::poly::{Mono, Poly};
 use super::prove::{Prover, Question};
+use super::symbols::{Atoms, Origin};
 use crate::collections::Set;
 use crate::compact::List;
 

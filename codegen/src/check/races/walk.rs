@@ -1,18 +1,18 @@
 //! Walks a kernel once, as one thread would run it, with symbols for what it does not know: every access to memory
 //! that others share, with its index, what is known where it stands, and the barriers between.
 
-use super::atoms::{Atoms, Info, Level, Origin};
 use super::axes::{Axes, indices};
+use super::constant_arrays::Lists;
 use super::intervals::{Decision, Node};
-use super::kept::{MOST_TRIALS, Trial, said};
 use super::known::Known;
-use super::lists::Lists;
+use super::loop_invariants::{MOST_TRIALS, Trial, said};
 use super::poly::{Atom, Poly};
-use super::text::{
+use super::symbols::{Atoms, Info, Level, Origin};
+use super::syntax_facts::{
     MOST_WAYS, Sort, assigned, ends, is_part, jumps_to, multiplied, path, range_of, sort, straightened,
 };
 use super::value::{Formula, Number, Value};
-use crate::check::handed::is_shared;
+use crate::check::device_args::is_shared;
 use crate::check::uniform::{Uniformity, is_barrier};
 use crate::collections::{Map, Set};
 use crate::compact::List;

@@ -14,7 +14,7 @@ use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 
 use super::Pieces;
-use crate::front::lower::asked::{self, Declares, Owners};
+use crate::front::lower::method_resolution::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
 use crate::front::report::Report;
@@ -183,9 +183,11 @@ impl Pieces<'_> {
             quote!(#krate::__private)
         };
         let own = names.iter().map(|(is_method, name)| {
-            asked::is_own(name).then(|| self.own(*is_method, name.trim_start_matches("r#"), lowered.generic))
+            method_resolution::is_own(name)
+                .then(|| self.own(*is_method, name.trim_start_matches("r#"), lowered.generic))
         });
-        let ordered = !lowered.generic && names.iter().any(|(_, name)| asked::ORD.contains(&name.as_str()));
+        let ordered =
+            !lowered.generic && names.iter().any(|(_, name)| method_resolution::ORD.contains(&name.as_str()));
         let ordered = ordered.then(|| quote!(use #private::std_order::*;));
         let given = names.iter().any(|(is_method, name)| is_given_by_kiln(*is_method, name));
         let given = given.then(|| quote!(use #private::std_methods::*;));
@@ -228,7 +230,7 @@ impl Pieces<'_> {
     fn own(&self, is_method: bool, name: &str, generic_types: bool) -> TokenStream {
         let krate = self.krate;
         let private = quote!(#krate::__private);
-        let Owners { numbers, traits } = asked::owners(name);
+        let Owners { numbers, traits } = method_resolution::owners(name);
         let place = quote!(::core::pin::Pin<&::std::rc::Rc<Self>>);
         let (hidden, rest, body) = if is_method {
             let rest = quote!();
@@ -379,14 +381,14 @@ impl Pieces<'_> {
     }
 
     /// The answer for the constant of a name. That nothing has it, rustc says where the body names it, which knows what
-    /// variables are there: here something else is found then (`kiln::calls::absent`).
+    /// variables are there: here something else is found then (`kiln::calls::unresolved`).
     fn named_constant(&self, (name, more): (syn::Ident, Option<TokenStream>)) -> TokenStream {
         let span = name.span();
         let krate = typed::standing_at(self.krate, span);
         let alias = syn::Ident::new("what_a_kernel_names", span);
         quote_spanned!(span=> {
             macro_rules! #name { () => {} }
-            use #krate::calls::absent::*;
+            use #krate::calls::unresolved::*;
             use #name as #alias;
             #krate::calls::constant_in_a_kernel(#alias #more)
         })

@@ -6,13 +6,13 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syn, Token};
 
 use super::aggregate::is_display;
-use super::asked::Named;
 use super::atomic::{is_atomic_method, order};
 use super::expr::{NO_TEXT, root};
 use super::host;
+use super::method_resolution::Named;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
-use crate::check::handed;
+use crate::check::device_args;
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -194,7 +194,8 @@ impl Lower<'_> {
             return Some(value);
         }
         if let Some(ty) = ty {
-            let casts = last == "from" || last.starts_with("from_") && super::asked::is_cast(last);
+            let casts =
+                last == "from" || last.starts_with("from_") && super::method_resolution::is_cast(last);
             let known = casts || intrinsics::is_method(last);
             if let (true, Type::Capture(_)) = (known && self.confirms(last), &ty) {
                 self.taps.own.insert(address(node));
@@ -357,9 +358,9 @@ impl Lower<'_> {
     fn refuse_whole(&mut self, node: &syn::ExprReference, value: &Expr) {
         let ExprKind::Ref(place) = &value.kind else { return };
         let local = self.function.local(place.base);
-        let whole = node.mutability.is_some() && place.steps.is_empty() && handed::is_shared(local);
+        let whole = node.mutability.is_some() && place.steps.is_empty() && device_args::is_shared(local);
         if whole && self.is_safe && self.is_thread_kernel() {
-            let diagnostic = handed::diagnostic(&local.name);
+            let diagnostic = device_args::diagnostic(&local.name);
             self.report.push(spot(node), diagnostic);
         }
     }

@@ -12,7 +12,6 @@ mod aggregate;
 mod alias;
 mod along;
 mod arrays;
-pub(in crate::front) mod asked;
 mod atomic;
 mod call;
 mod closure;
@@ -32,6 +31,7 @@ pub(in crate::front) mod iter;
 mod library;
 pub(in crate::front) mod macros;
 mod matching;
+pub(in crate::front) mod method_resolution;
 pub(in crate::front) mod methods;
 mod numeric;
 mod operator;
@@ -359,8 +359,10 @@ pub(in crate::front) fn lower(
         open: Set::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
         resolver,
-        traits: asked::traits(&item.sig.generics).chain(of_trait.map(ToString::to_string)).collect(),
-        asks: of_trait.is_some() || asked::has_users_bounds(&item.sig.generics),
+        traits: method_resolution::traits(&item.sig.generics)
+            .chain(of_trait.map(ToString::to_string))
+            .collect(),
+        asks: of_trait.is_some() || method_resolution::has_users_bounds(&item.sig.generics),
         says_tiles: false,
     };
     lower.says_tiles = tile::says_tiles(&lower.function, item);

@@ -5,8 +5,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Pat, PatIdent, ReturnType};
 
-use super::asked;
 use super::host;
+use super::method_resolution;
 use super::subject::Subject;
 use super::tile::says_tile;
 use super::types::{has_atomics, is_no_type};
@@ -397,7 +397,7 @@ fn is_unbounded(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
     let of_std = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
             let name = last.ident.to_string();
-            asked::OF_STD.contains(&name.as_str())
+            method_resolution::OF_STD.contains(&name.as_str())
         }),
         _ => true,
     };

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{ItemTrait, TraitItem, Visibility};
 
-use super::own::tag_of;
+use super::generic_methods::tag_of;
 use super::{
     Function, NEEDED, Owner, argument, check_signature, is_lifetime, lints, own_params, without_twins,
 };

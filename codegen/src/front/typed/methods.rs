@@ -12,9 +12,9 @@ use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
 use super::spans::{ends, standing_at, standing_over};
 use super::{
     Asked, Tap, calls::Place, hidden_function, hidden_function_of_this_trait, hidden_function_of_trait,
-    hidden_method, hole, is_closure, is_place, precedence, scalar_tokens, with_parameters,
+    hidden_method, hole, is_closure, is_place, method_precedence, scalar_tokens, with_parameters,
 };
-use crate::front::lower::asked;
+use crate::front::lower::method_resolution;
 use crate::ir::{Capture, CaptureId, Scalar, Type};
 
 /// How many arguments go through pointers (`kiln::__private::TakesAnything`).
@@ -44,7 +44,7 @@ impl Tap<'_> {
             (Some(hoisted), receiver.to_token_stream())
         };
         let place = quote_spanned!(span=> (&&&#krate::__private::Received(&#said)).__kiln_place());
-        let from = if asked::is_own(&name) {
+        let from = if method_resolution::is_own(&name) {
             quote_spanned!(span=> #krate::__private::asked(#place))
         } else {
             place.clone()
@@ -66,8 +66,9 @@ impl Tap<'_> {
                 let hole = hole(id.0 as usize);
                 // Kiln implements these for std's types.
                 let of_std = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "into");
-                let of_std = of_std || !self.lowered.generic && asked::ORD.contains(&name.as_str());
-                let beside = (!of_std).then(|| precedence::alone(call, &place, &told, self.krate));
+                let of_std =
+                    of_std || !self.lowered.generic && method_resolution::ORD.contains(&name.as_str());
+                let beside = (!of_std).then(|| method_precedence::alone(call, &place, &told, self.krate));
                 for (at, arg) in called.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
                     pass_through(arg, &told, at);
                 }
@@ -116,7 +117,7 @@ impl Tap<'_> {
         let of_trait = path.qself.as_ref().filter(|qself| qself.as_token.is_some());
         let of_trait = of_trait.and_then(|_| path.path.segments.iter().rev().nth(1));
         // Kiln implements std's traits under names without the trait's.
-        let is_of_std = |name: &syn::Ident| asked::OF_STD.iter().any(|known| name == known);
+        let is_of_std = |name: &syn::Ident| method_resolution::OF_STD.iter().any(|known| name == known);
         let of_trait_of_std = of_trait.is_some_and(|of_trait| is_of_std(&of_trait.ident));
         let of_trait = of_trait.filter(|of_trait| !is_of_std(&of_trait.ident));
         let hidden = match of_trait {
@@ -134,7 +135,7 @@ impl Tap<'_> {
         let StandIn { unmarked, hidden } = stand_in;
         let krate = standing_at(self.krate, span);
         let of_type = of_type(path, span);
-        let of_type = if asked::is_own(&last.ident.to_string()) {
+        let of_type = if method_resolution::is_own(&last.ident.to_string()) {
             quote_spanned!(span=> #krate::__private::asked(#of_type()))
         } else {
             quote_spanned!(span=> #of_type())

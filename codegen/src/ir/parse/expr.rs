@@ -3,8 +3,8 @@
 use super::{Parser, Result, Token};
 use crate::compact::List;
 use crate::intrinsics;
-use crate::ir::natural;
 use crate::ir::print::is_plain_name;
+use crate::ir::type_elision;
 use crate::ir::{
     BinOp, Callee, CaptureId, Check, Expr, ExprKind, FloatText, FunctionId, Literal, LocalId, Operator,
     Place, Scalar, SiteId, Step, TileOp, Type, UnOp,
@@ -153,7 +153,7 @@ impl Parser<'_> {
     fn reference(&mut self) -> Result<Parsed> {
         let mutable = self.eat_word("mut")?;
         let place = self.place()?;
-        let ty = natural::reference(&place, mutable);
+        let ty = type_elision::reference(&place, mutable);
         Ok(Parsed::Typed(Expr::new(ExprKind::Ref(place), ty)))
     }
 
@@ -299,7 +299,7 @@ impl Parser<'_> {
             self.expect("]")?;
             return Ok(Parsed::Untyped(ExprKind::Repeat(value)));
         }
-        let ty = natural::repeat(&value, self.len()?);
+        let ty = type_elision::repeat(&value, self.len()?);
         self.expect("]")?;
         Ok(Parsed::Typed(Expr::new(ExprKind::Repeat(value), ty)))
     }

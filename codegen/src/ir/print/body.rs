@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Printer, mut_word};
-use crate::ir::natural::{self, Scope};
+use crate::ir::type_elision::{self, Scope};
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Place,
     SiteId, Step, Stmt, StmtKind, Type, UnOp, Unroll,
@@ -313,7 +313,7 @@ impl FunctionPrinter<'_> {
                 self.word(")");
             }
             ExprKind::Ref(place) => {
-                let mutable = natural::reference(place, true) == *ty;
+                let mutable = type_elision::reference(place, true) == *ty;
                 self.put(format_args!("&{}", mut_word(mutable)));
                 self.place(place);
             }
@@ -407,11 +407,11 @@ impl FunctionPrinter<'_> {
 }
 
 fn natural_ref(place: &Place, ty: &Type) -> bool {
-    [false, true].into_iter().any(|mutable| natural::reference(place, mutable) == *ty)
+    [false, true].into_iter().any(|mutable| type_elision::reference(place, mutable) == *ty)
 }
 
 fn natural_repeat(value: &Expr, ty: &Type) -> bool {
-    matches!(ty, Type::Array(_, len) if natural::repeat(value, *len) == *ty)
+    matches!(ty, Type::Array(_, len) if type_elision::repeat(value, *len) == *ty)
 }
 
 /// Whether a float's text can stand as a literal: digits with a point between them, an exponent, or both.

@@ -3,7 +3,7 @@
 //! Takes statements in the names of the kernel; gives them with locals and labels of their own, in which the block
 //! and the grid are those that the launch asked for, and in which what ends the thread ends the copy.
 
-use super::explicit::fails;
+use super::explicit_checks::fails;
 use super::{AT, Coarsener, machine, none};
 use crate::collections::Map;
 use crate::intrinsics::{Cpu, Intrinsic, Machine};

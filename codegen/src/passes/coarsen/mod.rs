@@ -18,23 +18,23 @@
 //! - it leaves early in a place that is no guard around the rest, or something may fail in it that is not always
 //!   evaluated.
 //!
-//! What is made has two ways (`jam` writes the first):
+//! What is made has two ways (`unroll_and_jam` writes the first):
 //!
 //! - Where every guard around the work lets all four threads in, and nothing fails, their statements alternate:
 //!   each one's loads are under way before the first waits for its own. Threads of different blocks have no order,
-//!   so that every way to alternate is one that they may have had. What may fail is tested (`explicit`) before
+//!   so that every way to alternate is one that they may have had. What may fail is tested (`explicit_checks`) before
 //!   anything is stored, and then leads to the other way.
 //! - Otherwise they run one after the other, as they were written. One that fails leaves its own part only: the
 //!   others are done, and the first failure is told at the end.
 //!
 //! A failure is told with the number of the block that it was in, which its statement names.
 //!
-//! Kernels of narrow elements have a third way before these two (`wide`), and blocks that do the work of more.
+//! Kernels of narrow elements have a third way before these two (`vectorize`), and blocks that do the work of more.
 
 mod copy;
-mod explicit;
-mod jam;
-mod wide;
+mod explicit_checks;
+mod unroll_and_jam;
+mod vectorize;
 
 use crate::compact::List;
 use crate::intrinsics::{self, Cpu, Effect, Intrinsic, Machine};
@@ -43,8 +43,8 @@ use crate::ir::{
     LocalId, LocalKind, Module, Scalar, Site, SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
 };
 use copy::{Copy, End};
-use explicit::explicit;
-use jam::Parts;
+use explicit_checks::explicit;
+use unroll_and_jam::Parts;
 
 /// How many blocks' work a block does.
 pub const BLOCKS: u32 = 4;

@@ -6,12 +6,12 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function; `turn`: tensors whose columns lie one after another; `order`: which tile a block has;
+//! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a block has;
 //!    `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
 //!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
-//! 4. `lower`: statements of threads; with `soft` for softmax, `fuse` for what stands beside large tiles, `ahead`
+//! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles, `ahead`
 //!    and `own` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
@@ -30,7 +30,7 @@ mod plan;
 mod product;
 mod reuse;
 mod sync;
-mod turn;
+mod transposed_loads;
 #[cfg(debug_assertions)]
 mod verify;
 
@@ -90,7 +90,7 @@ pub enum Variant {
     Turned { aligned: bool, tensors: u8 },
 }
 
-/// What the passes behind `turn` are told of the target: where tensors lie turned is no matter of theirs any more.
+/// What the passes behind `transposed_loads` are told of the target: where tensors lie turned is no matter of theirs any more.
 #[derive(Clone, Copy, Debug)]
 struct Conditions {
     arch: u32,
@@ -172,7 +172,11 @@ pub fn lower(
     };
     let cluster = target.cluster;
     let target = Conditions { arch: target.arch, aligned, packed: target.packed };
-    let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
+    let turned = inlined
+        .functions
+        .last()
+        .map(|function| transposed_loads::tensors(function, turned))
+        .unwrap_or_default();
     observe("inline", &inlined);
     let mut shown = inlined.clone();
     let mut changed = |pass, module: &Module| {
@@ -183,7 +187,7 @@ pub fn lower(
     };
     let mut notes = Vec::new();
     if let Some(function) = inlined.functions.last_mut() {
-        turn::turn(function, &turned);
+        transposed_loads::turn(function, &turned);
     }
     changed("turn", &inlined);
     if let Some(function) = inlined.functions.last_mut() {

@@ -8,15 +8,15 @@
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement,
 //! so that the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators,
 //! `place` locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from
-//! memory to memory, `watch` what the sanitiser is told.
+//! memory to memory, `sanitize_hooks` what the sanitizer sees.
 
 mod call;
 mod elements;
 mod expr;
 mod fuse;
 mod place;
+mod sanitize_hooks;
 mod stmt;
-mod watch;
 
 use std::fmt;
 
@@ -250,7 +250,7 @@ impl<'m> Compiler<'m> {
             blank: 0,
             copies,
             loops,
-            extents: watch::extents(function),
+            extents: sanitize_hooks::extents(function),
             arrays: self.arrays,
             grain: self.grain,
             blind: self.blind && !shares,

@@ -10,7 +10,7 @@ use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 use super::support::{Args, number};
 use super::tile_programs::{Case, CaseArg, HostTensor, PROGRAMS, Random, from_f64, to_f64};
 use crate::cpu::Program;
-use crate::jit::distrust::distrust;
+use crate::jit::recheck_bounds::recheck_bounds;
 
 /// A tensor in memory of its own, aligned to 16 bytes.
 #[derive(Clone)]
@@ -188,7 +188,7 @@ impl Way {
         let attrs = hint("warps", self.warps) + &hint("stages", self.stages);
         let module = module(&attrs, kernel);
         let mut made = lowered(&module, self.arch, self.variant).unwrap_or_else(|error| panic!("{error}"));
-        distrust(&mut made.module);
+        recheck(&mut made.module);
         made
     }
 
@@ -737,7 +737,7 @@ pub(super) fn run_lowered(
     watched: bool,
 ) -> (Vec<CaseArg>, Option<FailRecord>) {
     let trusted = made.module.sites.len() as u32;
-    distrust(&mut made.module);
+    recheck(&mut made.module);
     let program = Program::lowered(&made.module, watched).unwrap();
     let mut after = case.arguments();
     let mut placed = placed.unwrap_or_else(|| after.iter().map(|_| None).collect());

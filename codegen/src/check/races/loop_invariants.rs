@@ -6,10 +6,10 @@
 //! asked by walking through the body once more, with all bounds taken for granted that are still to be tried, until
 //! none of them fails. A variable that a turn does not keep within its type keeps no bound.
 
-use super::eval::says_of_wrapping;
+use super::eval::wrapping_facts;
 use super::loops::is_fixed;
 use super::poly::Poly;
-use super::text::{Sort, ends, path, sort};
+use super::syntax_facts::{Sort, ends, path, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::{Key, Walk};
 use crate::collections::{Map, sort_by_key};
@@ -218,7 +218,7 @@ impl Walk<'_> {
     pub(super) fn turn_ends(&mut self, label: LabelId) {
         self.look(label, |walk, bound| {
             // A turn asks for nothing that the bound did not ask for before, but that nothing wraps around.
-            let fine = |one: &Poly| bound.before.contains(one) || says_of_wrapping(one);
+            let fine = |one: &Poly| bound.before.contains(one) || wrapping_facts(one);
             let now = walk.now(bound, 0).filter(|now| now.iter().all(fine));
             bound.kept = both(bound.kept.take(), now);
         });

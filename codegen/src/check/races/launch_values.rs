@@ -1,9 +1,9 @@
 //! What a launch and the machine give a thread: arguments, lengths, indices, extents, and the numbers of atomic
 //! counters.
 
-use super::atoms::{Info, Level, Origin};
 use super::poly::{Atom, Poly};
-use super::text::{Sort, range_of, sort};
+use super::symbols::{Info, Level, Origin};
+use super::syntax_facts::{Sort, range_of, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::Walk;
 use crate::check::precondition::{ArgumentField, Quantity};

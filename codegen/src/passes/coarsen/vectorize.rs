@@ -18,7 +18,7 @@
 //! - there is too much of it.
 
 use super::copy::{Copy, End};
-use super::jam::{Known, Part, Parts, ends};
+use super::unroll_and_jam::{Known, Part, Parts, ends};
 use super::{Coarsener, machine, number};
 use crate::collections::Map;
 use crate::compact::List;

@@ -10,7 +10,7 @@ use kiln_codegen::ir::{
 };
 
 /// Checks every proven index; how many sites the module had before.
-pub(crate) fn distrust(module: &mut Module) -> u32 {
+pub(crate) fn recheck(module: &mut Module) -> u32 {
     let before = module.sites.len() as u32;
     for function in &mut module.functions {
         let mut doubter = Doubter { sites: &mut module.sites, locals: &function.locals };
@@ -101,7 +101,7 @@ sites {
 }
 ";
         let mut module = parse(text).unwrap();
-        assert_eq!(distrust(&mut module), 2);
+        assert_eq!(recheck(&mut module), 2);
         assert_eq!(verify(&module), Ok(()));
         let doubted = module.to_text();
         assert!(!doubted.contains("proven"), "{doubted}");

@@ -10,7 +10,7 @@ use crate::collections::Set;
 use crate::compact::List;
 use std::collections::VecDeque;
 
-use super::explicit::{fails, is_safe_divisor, kept};
+use super::explicit_checks::{fails, is_safe_divisor, kept};
 use super::{BLOCKS, Coarsener, Copy, End, is_effect, of_block, stays};
 use crate::intrinsics::{Cpu, Effect};
 use crate::ir::{

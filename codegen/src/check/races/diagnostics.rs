@@ -1,8 +1,8 @@
 //! What users are told: the conditions of a launch, and what is wrong with a kernel.
 
-use super::atoms::{Level, Origin};
 use super::intervals::Pair;
 use super::poly::Poly;
+use super::symbols::{Level, Origin};
 use super::walk::Access;
 use super::{Ask, Races, Reach, Threads, Way};
 use crate::check::Finding;

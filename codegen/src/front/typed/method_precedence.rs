@@ -11,7 +11,7 @@ use syn::Path;
 
 use super::standing_at;
 use crate::collections::Map;
-use crate::front::lower::asked::is_own;
+use crate::front::lower::method_resolution::is_own;
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::methods::number_of;
 

@@ -3,9 +3,9 @@
 //! It finds that `h * width + w` is less than `height * width` where each digit is below its extent, which
 //! elimination finds too, and which is asked most. It is quick and misses what takes several facts at once.
 
-use super::atoms::Origin;
 use super::poly::{Atom, Mono, Poly, without};
 use super::prove::Prover;
+use super::symbols::Origin;
 use crate::compact::List;
 
 /// The most products that are bounded.

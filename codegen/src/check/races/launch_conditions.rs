@@ -1,8 +1,8 @@
 //! What launches may be asked for: conditions that a user would think of, and that ordinary launches fulfil.
 
-use super::atoms::Level;
-use super::eval::says_of_wrapping;
+use super::eval::wrapping_facts;
 use super::poly::{Atom, Poly};
+use super::symbols::Level;
 use super::walk::Walk;
 use crate::check::precondition::Quantity;
 use crate::collections::Set;
@@ -14,7 +14,7 @@ impl Walk<'_> {
     fn is_natural_condition(&self, poly: &Poly) -> bool {
         let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).list();
         let of = |atom: &Atom| self.atoms.info(*atom).quantity;
-        if says_of_wrapping(poly) || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none())) {
+        if wrapping_facts(poly) || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none())) {
             return true;
         }
         let extent = |atom: &Atom| matches!(of(atom), Some(Quantity::Block(_) | Quantity::Grid(_)));
@@ -91,7 +91,7 @@ impl Walk<'_> {
         let extent = |atom: &Atom| {
             matches!(self.atoms.info(*atom).quantity, Some(Quantity::Block(_) | Quantity::Grid(_)))
         };
-        !says_of_wrapping(poly)
+        !wrapping_facts(poly)
             && poly.terms().any(|(mono, factor)| factor < 0 && mono.iter().any(extent))
             && poly.terms().any(|(mono, factor)| factor > 0 && mono.iter().any(|atom| these.contains(atom)))
     }
@@ -99,7 +99,7 @@ impl Walk<'_> {
     /// Whether an ordinary launch makes a sum not negative; `None` where launches do not tell.
     pub(super) fn plausible(&self, poly: &Poly) -> Option<bool> {
         // A product of extents may wrap in 32 bits, where one extent does not.
-        let holds = self.holds(poly, 1 << 20)? || says_of_wrapping(poly) && self.holds(poly, 1 << 10)?;
+        let holds = self.holds(poly, 1 << 20)? || wrapping_facts(poly) && self.holds(poly, 1 << 10)?;
         poly.as_constant().is_none().then(|| holds && self.is_natural_condition(poly))
     }
 

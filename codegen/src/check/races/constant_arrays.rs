@@ -1,8 +1,8 @@
 //! Arrays of a thread's own that are made once and never changed, as in `for k in [i, i + half]`: an element of one
 //! is one of the values that it was made of.
 
-use super::atoms::{Info, Level, Origin};
 use super::poly::Poly;
+use super::symbols::{Info, Level, Origin};
 use super::value::{Formula, Number, Value};
 use super::walk::Walk;
 use crate::collections::{Map, Set};
