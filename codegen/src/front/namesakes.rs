@@ -5,7 +5,8 @@
 //! from an impl beside it.
 //!
 //! Not checked: numbers, whose own functions come first in kernels too; what the trait provides; and impls whose
-//! parameters are bounded by traits of the user's. (A method call is checked where it stands: `typed::method_precedence`.)
+//! parameters are bounded by traits of the user's. (A method call is checked where it stands:
+//! `typed::method_precedence`.)
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -34,7 +34,8 @@ const fn count_of(depth: Depth) -> u64 {
     }
 }
 
-/// The accepted rate of refused slips that have more errors than rustc has for them, or show a name that Kiln generates.
+/// The accepted rate of refused slips that have more errors than rustc has for them, or show a name that Kiln
+/// generates.
 const RATE: f64 = 0.04;
 /// Up to this many refused slips, a sample fails only when it is unlikely at [`RATE`].
 const LARGE_SAMPLE: usize = 1000;

@@ -15,7 +15,8 @@
 //! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused
 //!    nor proven; the closed module is asked again.
 //!
-//! The walk through the function is in `walk` and `eval`, the decision in `prove`, and what users are told is in `diagnostics`.
+//! The walk through the function is in `walk` and `eval`, the decision in `prove`, and what users are told is in
+//! `diagnostics`.
 
 mod axes;
 mod bits;

@@ -1,7 +1,7 @@
 //! The expansion in rust-analyzer: the user's code without taps.
 //!
-//! Only rustc needs taps, answers and the types beside functions. In an editor they would show up in completions, hovers
-//! and definitions. `cargo xtask editor` checks what an editor shows.
+//! Only rustc needs taps, answers and the types beside functions. In an editor they would show up in completions,
+//! hovers and definitions. `cargo xtask editor` checks what an editor shows.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

@@ -6,13 +6,13 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a block has;
-//!    `float8`: products as the GPU has them.
+//! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a
+//!    block has; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
 //!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
-//! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles, `ahead`
-//!    and `own` for the loops.
+//! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
+//!    `ahead` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
@@ -90,7 +90,8 @@ pub enum Variant {
     Turned { aligned: bool, tensors: u8 },
 }
 
-/// What the passes behind `transposed_loads` are told of the target: where tensors lie turned is no matter of theirs any more.
+/// What the passes behind `transposed_loads` are told of the target: where tensors lie turned is no matter of theirs
+/// any more.
 #[derive(Clone, Copy, Debug)]
 struct Conditions {
     arch: u32,

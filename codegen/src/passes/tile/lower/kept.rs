@@ -1,8 +1,8 @@
 //! What every turn of a loop loads from the same place: once, before the loop ([`crate::passes::tile::pipeline::Own`]).
 //!
 //! Each thread copies its part to places of its own in shared memory, as it does with what it loads ahead
-//! ([`super::thread_prefetch`]), and each turn's load reads them. So the weights of a norm are read from memory once for each
-//! block, and not for each row. Nobody writes to the tensor meanwhile: the kernel only reads it.
+//! ([`super::thread_prefetch`]), and each turn's load reads them. So the weights of a norm are read from memory once
+//! for each block, and not for each row. Nobody writes to the tensor meanwhile: the kernel only reads it.
 
 use super::Lowerer;
 use crate::compact::List;
