@@ -15,6 +15,24 @@ where
 {
 }
 
+/// A type that a kernel knows by its name.
+#[diagnostic::on_unimplemented(
+    message = "a kernel takes this name for the type `{T}`, and it is another type",
+    label = "this is `{Self}`",
+    note = "give the other type another name"
+)]
+pub trait IsTheType<T> {}
+
+impl<T> IsTheType<T> for T {}
+
+/// Asserts that a name stands for the type that a kernel takes it for.
+#[inline]
+pub const fn is_the_type<A, B>()
+where
+    A: IsTheType<B>,
+{
+}
+
 /// Any type, in the place of a generic argument, of which rustc would say more if nothing had its name.
 pub trait Written {
     /// The answer for a type that is written in a kernel or device function.

@@ -240,15 +240,14 @@ mod renamed {
 
     use kiln::prelude::*;
 
-    type u32 = i64;
     type Option<T> = core::option::Option<(T, u8)>;
-    type Pair = (u32, u8);
+    type Pair = (i64, u8);
 
     #[device]
     pub fn with_renamed_types(n: i64) -> i64 {
-        let (a, b): (u32, u8) = (n, 200);
+        let (a, b): (i64, u8) = (n, 200);
         let both = (n, 3);
-        let (c, d): (i64, u32) = both;
+        let (c, d): (i64, i64) = both;
         let (e, f): Pair = (c, 255);
         let Some(g): Option<i64> = Some((n, 77)) else { return 0 };
         a + i64::from(b.wrapping_add(f)) + c * 3 + d + e + g.0 + i64::from(g.1.wrapping_mul(f))

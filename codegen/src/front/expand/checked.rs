@@ -359,6 +359,14 @@ impl Pieces<'_> {
         }))
     }
 
+    /// Asserts that a name stands for the type that it was taken for.
+    fn assumed_type(&self, (users, meant): &(Ask, TokenStream)) -> TokenStream {
+        let path = &users.tokens;
+        let span = path.span();
+        let krate = typed::standing_at(self.krate, span);
+        users.around(quote_spanned!(span=> #krate::calls::is_the_type::<#path, #meant>();))
+    }
+
     /// The name that is asked for, or whose length is, which an item has or nothing; and what follows it.
     fn named(&self, ask: &Ask) -> Option<(syn::Ident, Option<TokenStream>)> {
         let expr: syn::Expr = syn::parse2(ask.tokens.clone()).ok()?;
@@ -530,13 +538,21 @@ impl Pieces<'_> {
             #[allow(dead_code, unstable_name_collisions, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, unconditional_recursion, clippy::all, clippy::pedantic,
                 clippy::nursery, clippy::restriction)]
         };
+        let types = lowered.taps.types.iter().map(|assumed| self.assumed_type(assumed));
+        let constants = lowered.taps.constants.iter().map(|(users, meant)| {
+            let path = &users.tokens;
+            let message = format!("`{path}` is not the constant of core that a kernel takes it for");
+            users.around(
+                quote_spanned!(path.span()=> const _: () = ::core::assert!(#path == #meant, #message);),
+            )
+        });
         let (unmarked, bounds) = (self.unmarked(lowered), self.bounds());
         // Where a name stands for another macro, it has two meanings now, which is an error of rustc's.
         let macros = lowered.taps.named_macros.then(|| quote!(use #krate::calls::macros::*;));
         Checked {
             attrs: quote!(#allow #(#lints)*),
             // These have names: for an undefined type of one letter, rustc would suggest `_` as the most similar.
-            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as not_known_to_kernels; #macros #assertions #bounds #unmarked #(#library)*),
+            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as not_known_to_kernels; #macros #assertions #bounds #unmarked #(#library)* #(#types)* #(#constants)*),
             holes: quote!(#(#holes)*),
             behind: quote!(#(#taken.agrees();)* #(#asked)*),
             answers,

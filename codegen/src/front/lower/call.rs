@@ -1,6 +1,6 @@
 //! Calls: intrinsics, methods, associated functions and device functions.
 
-use quote::quote;
+use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, Token};
@@ -173,7 +173,7 @@ impl Lower<'_> {
         if last == "default" && call.args.is_empty() && segments.len() + usize::from(path.qself.is_some()) > 1
         {
             let scalar = match segments.as_slice() {
-                [owner, _] if path.qself.is_none() => self.known_type(owner),
+                [_, _] if path.qself.is_none() => self.known_type(path),
                 _ => None,
             };
             if !matches!(scalar, Some(Type::Scalar(_))) {
@@ -185,7 +185,7 @@ impl Lower<'_> {
                 ty @ (Type::Scalar(_) | Type::Capture(_)) => Some(ty),
                 _ => None,
             },
-            (None, [owner, _]) => self.known_type(owner),
+            (None, [_, _]) => self.known_type(path),
             _ => None,
         };
         if let Some(Type::Scalar(scalar)) = ty
@@ -278,15 +278,18 @@ impl Lower<'_> {
         Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
     }
 
-    /// A scalar or a type parameter by name.
-    fn known_type(&self, name: &str) -> Option<Type> {
-        if self.is_item(name) {
+    /// A scalar or a type parameter by name, which is the first of a path.
+    fn known_type(&mut self, path: &syn::ExprPath) -> Option<Type> {
+        let owner = &path.path.segments.first()?.ident;
+        let name = owner.to_string();
+        if self.is_item(&name) {
             return None;
         }
-        if let Some(scalar) = Scalar::from_name(name) {
+        if let Some(scalar) = Scalar::from_name(&name) {
+            self.assume_scalar(owner.to_token_stream(), scalar);
             return Some(Type::Scalar(scalar));
         }
-        let id = self.generic(name)?;
+        let id = self.generic(&name)?;
         matches!(self.function.captures[id.0 as usize], Capture::Type { .. }).then_some(Type::Capture(id))
     }
 
@@ -400,12 +403,15 @@ impl Lower<'_> {
         {
             let scalar = Scalar::from_name(float)?;
             let text = FloatText(float_constant(name, scalar)?);
+            let (float, name) = (format_ident!("{float}"), format_ident!("{name}"));
+            let ask = self.ask(node.to_token_stream());
+            self.taps.constants.push((ask, quote!(::core::#float::consts::#name)));
             return Some(Expr::new(ExprKind::Literal(Literal::Float(text)), Type::Scalar(scalar)));
         }
-        let [owner, name] = segments.as_slice() else { return None };
+        let [_, name] = segments.as_slice() else { return None };
         // What a type parameter or a trait says of a constant, only rustc knows; the numbers' own constants are
         // known here.
-        let Some(ty @ Type::Scalar(scalar)) = self.known_type(owner) else { return None };
+        let Some(ty @ Type::Scalar(scalar)) = self.known_type(node) else { return None };
         let own = !matches!(name.as_str(), "ZERO" | "ONE") || scalar.is_small_float();
         (own && intrinsics::constant(name, scalar).is_some())
             .then(|| self.assoc(ty, name, Vec::new(), node.span()))

@@ -151,6 +151,10 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) values: Map<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
     pub(in crate::front) library: Vec<Assumed>,
+    /// Names that were taken for those of numbers and atomics, and the types that they must stand for.
+    pub(in crate::front) types: Vec<(Ask, TokenStream)>,
+    /// Paths that were taken for constants of core, and these constants.
+    pub(in crate::front) constants: Vec<(Ask, TokenStream)>,
     /// Open operators, by the address of the unary or binary expression. They are numbered by themselves until
     /// inference has found which of them are those of numbers: the rest become captures then.
     pub(in crate::front) operators: Map<usize, (Operator, CaptureId)>,

@@ -1,6 +1,7 @@
 //! Types as the user wrote them.
 
-use quote::ToTokens;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 
 use super::{Lower, Source, address};
@@ -8,6 +9,7 @@ use crate::collections::Set;
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
+use crate::front::typed::scalar_tokens;
 use crate::ir::{Capture, Len, Scalar, Type};
 
 const VALUES: &str = "values in kernels are `bool`, integers of up to 64 bits, floats, arrays and tuples, and structs and enums with \
@@ -56,6 +58,18 @@ impl Lower<'_> {
         }
     }
 
+    /// Remembers that a name was taken for a number's type: rustc says whether it is.
+    pub(super) fn assume_scalar(&mut self, tokens: TokenStream, scalar: Scalar) {
+        self.assume_type(tokens, scalar_tokens(scalar, self.krate));
+    }
+
+    fn assume_type(&mut self, tokens: TokenStream, meant: TokenStream) {
+        let ask = self.ask(tokens);
+        if !self.taps.types.iter().any(|(known, _)| *known == ask) {
+            self.taps.types.push((ask, meant));
+        }
+    }
+
     fn refuse_type(&mut self, ty: &syn::Type, what: &str, help: &str) -> Type {
         let message = format!("the type `{}` {what}", text_of(ty));
         self.report.error(spot(ty), Code::UnsupportedType, message, help);
@@ -75,9 +89,12 @@ impl Lower<'_> {
             let aliased = ident.is_some_and(|ident| self.is_item(&ident));
             if last.arguments.is_none() && !aliased {
                 if let Some(scalar) = Scalar::from_name(&name) {
+                    self.assume_scalar(path.to_token_stream(), scalar);
                     return Type::Scalar(scalar);
                 }
                 if let Some(scalar) = atomic(&name) {
+                    let (krate, meant) = (self.krate, &last.ident);
+                    self.assume_type(path.to_token_stream(), quote!(#krate::prelude::#meant));
                     return Type::Atomic(scalar);
                 }
             }
