@@ -60,6 +60,7 @@ mod tensors;
 mod texts;
 mod tile_axes;
 mod tile_each;
+mod tile_extents;
 mod tile_integers;
 mod tile_language;
 mod tile_order;

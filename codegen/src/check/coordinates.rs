@@ -27,7 +27,7 @@ pub(super) enum Coordinate {
 
 /// How a local comes by its value.
 #[derive(Clone, Copy)]
-enum Origin<'a> {
+pub(super) enum Origin<'a> {
     /// A scalar parameter that nothing assigns to.
     Param,
     /// Declared with this value, and never assigned to.
@@ -103,12 +103,12 @@ impl<'a> Origins<'a> {
         expr.for_each_child(&mut |child| self.referred(child));
     }
 
-    fn origin(&self, local: LocalId) -> Origin<'a> {
+    pub(super) fn origin(&self, local: LocalId) -> Origin<'a> {
         self.origins.get(local.0 as usize).copied().unwrap_or(Origin::Changes)
     }
 
     /// The expression behind names, and behind casts that change nothing.
-    fn behind<'e>(&self, expr: &'e Expr) -> &'e Expr
+    pub(super) fn behind<'e>(&self, expr: &'e Expr) -> &'e Expr
     where
         'a: 'e,
     {

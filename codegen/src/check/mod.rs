@@ -5,6 +5,7 @@
 
 mod coordinates;
 pub mod device_args;
+pub mod extents;
 pub mod kernel_kind;
 pub mod precondition;
 pub mod races;

@@ -19,6 +19,8 @@ pub enum Quantity {
     Field(ArgumentField),
     /// The length of a slice argument, by its place.
     Len(u16),
+    /// The extent of a tensor argument, by its place, along an axis.
+    Extent(u16, u8),
     /// Threads of a block along an axis.
     Block(u8),
     /// Blocks of the grid along an axis.

@@ -29,6 +29,7 @@ use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use super::typed;
+use crate::check::extents;
 use crate::diagnostic::Diagnostic;
 use crate::ir::FunctionKind;
 use crate::passes::coarsen::may_suit;
@@ -65,6 +66,7 @@ pub(super) fn expand(
         let errors = report.tokens();
         return quote!(#stub #errors);
     }
+    let agreements = extents::conditions(&mut lowered.function);
     let closed = close(&mut lowered, &mut report);
     let (ir, text) = match closed {
         Closed::Whole(module) => (module.to_text(), Some(module)),
@@ -74,7 +76,8 @@ pub(super) fn expand(
     // rustc's answers do not change these errors, unless an index may be an undefined name: they are reported at once,
     // and to `cargo check` too.
     let mut stores = Report::default();
-    let proof = if report.is_empty() { check_races(&lowered, &mut stores) } else { Proof::default() };
+    let mut proof = if report.is_empty() { check_races(&lowered, &mut stores) } else { Proof::default() };
+    proof.conditions.extend(agreements);
     if lowered.sources.iter().any(Source::names_nothing) {
         report.take(std::mem::take(&mut stores));
     }

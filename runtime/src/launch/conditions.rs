@@ -3,6 +3,7 @@
 //! Takes a kernel's conditions and a launch's arguments, grid and block; guarantees that a launch that breaks one
 //! is an error before anything runs, and that checking allocates nothing.
 
+use kiln_codegen::check::extents::extent_name;
 use kiln_codegen::check::precondition::{ArgumentField, Precondition, Quantity};
 use kiln_codegen::compact::List;
 use kiln_codegen::ir::Scalar;
@@ -10,7 +11,7 @@ use kiln_codegen::ir::Scalar;
 use crate::arg::Arg;
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
-use crate::registry::KernelEntry;
+use crate::registry::{KernelEntry, ParamInfo, ParamKind};
 
 use super::size::Shape;
 
@@ -54,6 +55,10 @@ fn value(args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3], quantity: Quantity) 
         Quantity::Block(axis) => i128::from(block[usize::from(axis % 3)]),
         Quantity::Grid(axis) => i128::from(grid[usize::from(axis % 3)]),
         Quantity::Len(at) => i128::from(word(at, 1)),
+        Quantity::Extent(at, axis) => {
+            let extents = args.get(usize::from(at)).map_or(&[][..], Arg::extents);
+            i128::from(extents.get(usize::from(axis)).copied().unwrap_or(0))
+        }
         Quantity::Param(at, ty) => integer(word(at, 0), ty),
         Quantity::Field(ArgumentField { of, offset, ty, .. }) => {
             let bits = args.get(usize::from(of)).map_or(0, |arg| arg.bits_at(offset as usize, ty.size()));
@@ -106,6 +111,10 @@ fn violated(
             .params
             .get(usize::from(*at))
             .map_or_else(String::new, |param| format!("{}.len()", param.name)),
+        Quantity::Extent(at, axis) => match entry.params.get(usize::from(*at)) {
+            Some(ParamInfo { name, kind: ParamKind::Tensor { rank, .. } }) => extent_name(name, *rank, *axis),
+            _ => String::new(),
+        },
         Quantity::Block(axis) => format!("block_dim().{}", AXES[usize::from(axis % 3)]),
         Quantity::Grid(axis) => format!("grid_dim().{}", AXES[usize::from(axis % 3)]),
     };

@@ -108,7 +108,9 @@ impl Walk<'_> {
         let threads = self.used.thread.iter().filter(|used| **used).count();
         let value = |quantity: Quantity| -> i128 {
             match quantity {
-                Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_) => argument,
+                Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_) | Quantity::Extent(..) => {
+                    argument
+                }
                 Quantity::Block(axis) => match (self.used.thread[axis as usize], threads) {
                     (false, _) => 1,
                     (true, 1) => 32,

@@ -245,6 +245,7 @@ fn preconditions_tokens(conditions: &[Condition], krate: &syn::Path) -> TokenStr
                     }
                 }
                 Quantity::Len(at) => quote!(#private::Quantity::Len(#at)),
+                Quantity::Extent(at, axis) => quote!(#private::Quantity::Extent(#at, #axis)),
                 Quantity::Block(axis) => quote!(#private::Quantity::Block(#axis)),
                 Quantity::Grid(axis) => quote!(#private::Quantity::Grid(#axis)),
             });

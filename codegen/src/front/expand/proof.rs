@@ -14,7 +14,7 @@ use crate::passes::operators::{self, Meaning};
 pub(in crate::front) struct Proof {
     /// Of a tile kernel: along which axes of the grid its tiles store apart.
     pub(super) disjoint: Option<[bool; 3]>,
-    /// Of a closed kernel of threads.
+    /// Of a closed kernel of threads, and of a tile kernel.
     pub(super) conditions: Vec<Condition>,
 }
 
