@@ -1,6 +1,6 @@
-//! What an editor sees while somebody writes a kernel: whatever the body lacks, the launcher and the type of the
-//! kernel's name are there with the user's parameters, the body's tokens are there to complete names in, and
-//! nothing is said beyond what rustc says of the same tokens.
+//! Kernels and device functions whose bodies do not parse: the launcher and the type of the kernel's name are there
+//! with the user's parameters, and Kiln reports nothing that rustc reports. What rust-analyzer sees is another
+//! expansion, which `cargo xtask editor` checks.
 #![cfg(feature = "front")]
 
 use kiln_codegen::front;
@@ -76,11 +76,7 @@ fn the_launcher_outlives_a_body_that_is_not_rust() {
         assert!(syn::parse2::<syn::ItemFn>(item).is_err(), "this is Rust: {body}");
         let expansion = expand(&source);
         assert!(!expansion.to_string().contains("compile_error"), "{body}: rustc says what is wrong");
-        let inside: TokenStream = body.parse().unwrap();
-        let mut times = 0;
-        let rest = emptied(expansion, &inside.to_string(), &mut times);
-        assert_eq!(times, 1, "the body is there once: {body}");
-        let file: syn::File = syn::parse2(rest).unwrap_or_else(|error| panic!("{body}: {error}"));
+        let file: syn::File = syn::parse2(expansion).unwrap_or_else(|error| panic!("{body}: {error}"));
         let launcher = function(&file, "dots").expect("a launcher");
         for part in
             ["a : T", "n : u32", "AsSliceMut < 'kiln , T >", "later : impl", "Launch < 'kiln , 4usize >"]
@@ -150,11 +146,7 @@ fn the_launcher_of_a_tile_kernel_outlives_its_body_too() {
         let Ok(item) = source.parse::<TokenStream>() else { continue };
         let expansion = front::kernel("tile".parse().unwrap(), item);
         assert!(!expansion.to_string().contains("compile_error"), "{body}: rustc says what is wrong");
-        let inside: TokenStream = body.parse().unwrap();
-        let mut times = 0;
-        let rest = emptied(expansion, &inside.to_string(), &mut times);
-        assert_eq!(times, 1, "the body is there once: {body}");
-        let file: syn::File = syn::parse2(rest).unwrap_or_else(|error| panic!("{body}: {error}"));
+        let file: syn::File = syn::parse2(expansion).unwrap_or_else(|error| panic!("{body}: {error}"));
         let launcher = function(&file, "dots").expect("a launcher");
         for part in ["n : u32", "x : impl", "y : impl", "f16", "const N : usize", "Launch < 'kiln , 3usize >"]
         {
@@ -213,24 +205,16 @@ fn a_method_whose_body_cannot_be_read_keeps_it() {
 }
 
 #[test]
-fn what_calls_a_function_of_an_unreadable_signature_is_not_wrong_too() {
+fn a_signature_that_does_not_parse_is_left_to_rustc() {
     for item in [
         "fn f(x: ) {}",
         "fn f(x: &[f32] y: &mut [f32]) { y[0] = x[0]; }",
         "pub fn f<T: Num>(x T, 1) -> T { x }",
-    ] {
-        for expansion in [expand(item), front::device(TokenStream::new(), item.parse().unwrap())] {
-            let expansion = expansion.to_string();
-            assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
-            assert!(expansion.contains("from_a_kernel"), "{item}: {expansion}");
-        }
-    }
-    for item in [
         "impl Point { fn x(&self by: f32) -> f32 { self.x } fn y(&self) -> f32 { self.y } }",
         "trait Shape { x(&self) -> f32 { 1.0 } fn y(&self) -> f32; }",
     ] {
-        let expansion = front::device(TokenStream::new(), item.parse().unwrap()).to_string();
-        assert!(!expansion.contains("compile_error"), "{item}: rustc says what is wrong: {expansion}");
-        assert!(expansion.contains("__kiln_function_y"), "{item}: {expansion}");
+        let tokens: TokenStream = item.parse().unwrap();
+        let expansion = front::device(TokenStream::new(), tokens.clone());
+        assert_eq!(expansion.to_string(), tokens.to_string());
     }
 }
