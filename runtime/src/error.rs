@@ -518,6 +518,44 @@ pub enum Error {
         tiles: usize,
     },
 
+    /// A launch whose arguments do not fit each other: it breaks what a tile kernel asserts, or the operands of a
+    /// matrix product have different inner extents.
+    #[error("kernel `{kernel}` requires {condition}; here {values}\n  help: {help}")]
+    Requirement {
+        /// The kernel.
+        kernel: &'static str,
+        /// What the kernel requires.
+        condition: String,
+        /// What the launch gives.
+        values: String,
+        /// How to mend the launch.
+        help: String,
+    },
+
+    /// Fewer tiles than cover the tensor that a tile kernel stores to.
+    #[error(
+        "kernel `{kernel}`: {tiles} tiles along axis {axis} cover {covered} of the {extent} elements of `{tensor}` along its axis {of}\n  \
+         help: leave `.tiles(..)` out, or launch {needed}; to compute a part of the tensor, pass a view of that part"
+    )]
+    TooFewTiles {
+        /// The kernel.
+        kernel: &'static str,
+        /// The axis of the grid, from 0.
+        axis: usize,
+        /// How many tiles the launch asks for along it.
+        tiles: usize,
+        /// How many tiles cover the tensor.
+        needed: usize,
+        /// The tensor.
+        tensor: &'static str,
+        /// The axis of the tensor, from 0.
+        of: u8,
+        /// How many elements the tiles cover along that axis.
+        covered: u64,
+        /// The extent of that axis.
+        extent: u64,
+    },
+
     /// A launch that breaks what the proof that the kernel's threads do not race takes for granted.
     #[error(
         "kernel `{kernel}`: two of its threads could touch the same element unless {condition}; here {values}\n  help: {help}"

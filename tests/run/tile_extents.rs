@@ -66,7 +66,7 @@ fn scale(x: &Tensor2<f32>, weights: &Tensor1<f32>, groups: u32, y: &mut Tensor2<
 
 fn refusal(launched: kiln::Result<()>) -> String {
     match launched {
-        Err(error @ Error::Precondition { .. }) => error.to_string(),
+        Err(error @ Error::Requirement { .. }) => error.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -118,5 +118,26 @@ fn what_a_tile_kernel_asserts_of_its_launch() {
             error.contains("`y` has the shape of `x`") || error.contains("x.cols() == y.cols()"),
             "{error}"
         );
+    }
+}
+
+#[kernel(tile)]
+fn double(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    y.store(tile_id(0), x.load::<64>(tile_id(0)) * 2.0);
+}
+
+#[test]
+fn tiles_that_do_not_cover_what_is_stored() {
+    for device in devices() {
+        let stream = device.stream();
+        let x = Tensor1::<f32>::from_slice(&stream, &vec![1.0; 4096]).unwrap();
+        let mut y = Tensor1::<f32>::zeros(&stream, 4096).unwrap();
+        let error = double(&x, &mut y).tiles(4).launch(&stream).unwrap_err();
+        assert!(matches!(error, Error::TooFewTiles { tiles: 4, needed: 64, .. }), "{error}");
+        assert!(error.to_string().contains("cover 256 of the 4096 elements of `y`"), "{error}");
+        double(&x, y.slice_mut(..256).unwrap()).tiles(4).launch(&stream).unwrap();
+        double(&x, &mut y).tiles(65).launch(&stream).unwrap();
+        double(&x, &mut y).tiles(0).launch(&stream).unwrap();
+        assert!(y.download(&stream).unwrap().iter().all(|value| *value == 2.0));
     }
 }

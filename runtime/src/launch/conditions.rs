@@ -1,4 +1,5 @@
-//! What the proof that a kernel's threads do not race takes for granted of its launches.
+//! What the proof that a kernel's threads do not race takes for granted of its launches, and what a tile kernel
+//! requires of them.
 //!
 //! Takes a kernel's conditions and a launch's arguments, grid and block; guarantees that a launch that breaks one
 //! is an error before anything runs, and that checking allocates nothing.
@@ -123,11 +124,12 @@ fn violated(
         .iter()
         .map(|quantity| format!("{} is {}", name(quantity), value(args, grid, block, *quantity)))
         .list();
-    Error::Precondition {
-        kernel: entry.name,
-        condition: condition.text.to_owned(),
-        values: values.join(", "),
-        help: condition.help.to_owned(),
+    let (kernel, values) = (entry.name, values.join(", "));
+    let (condition, help) = (condition.text.to_owned(), condition.help.to_owned());
+    if entry.attrs.tile.is_some() {
+        Error::Requirement { kernel, condition, values, help }
+    } else {
+        Error::Precondition { kernel, condition, values, help }
     }
 }
 

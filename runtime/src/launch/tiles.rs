@@ -8,6 +8,7 @@ use crate::arg::Arg;
 use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
+use crate::registry::KernelEntry;
 
 /// How the tensors that a kernel stores to give the number of its tiles: along each axis of the grid as many as
 /// cover an axis of a tensor.
@@ -23,6 +24,25 @@ impl GridRule {
     #[cfg(test)]
     pub(super) fn new(axes: impl IntoIterator<Item = GridAxis>) -> GridRule {
         GridRule(axes.into_iter().collect())
+    }
+
+    /// An error if the tiles leave a part of a tensor out.
+    fn covered(&self, entry: &KernelEntry, counts: [usize; 3], args: &[Arg<'_>]) -> Result<()> {
+        let Some(needed) = self.counts(args) else { return Ok(()) };
+        let Some(axis) = (0..self.0.len().min(3)).find(|axis| counts[*axis] < needed[*axis]) else {
+            return Ok(());
+        };
+        let (rule, tiles) = (self.0[axis], counts[axis]);
+        Err(Error::TooFewTiles {
+            kernel: entry.name,
+            axis,
+            tiles,
+            needed: needed[axis],
+            tensor: entry.params.get(rule.param).map_or("", |param| param.name),
+            of: rule.axis,
+            covered: rule.extent.saturating_mul(tiles as u64),
+            extent: args[rule.param].extents()[usize::from(rule.axis)],
+        })
     }
 
     fn counts(&self, args: &[Arg<'_>]) -> Option<[usize; 3]> {
@@ -48,6 +68,9 @@ pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limi
     };
     if counts.contains(&0) {
         return Ok([0; 3]);
+    }
+    if let (Some(Extent::Tiles(_)), Some(rule)) = (size.extent, loaded.grid_rule()) {
+        rule.covered(loaded.entry, counts, args)?;
     }
     let several = counts.map(|count| count > 1);
     if let Some(disjoint) = loaded.disjoint(several)
