@@ -147,9 +147,9 @@ macro_rules! along {
                 cummax
                 /// The least element so far along the axis; of floats the other one where one is NaN.
                 cummin
-                /// The elements along the axis in ascending order. Where a NaN is among them, they are in some order.
+                /// The elements along the axis in ascending order, NaN last.
                 sort
-                /// The elements along the axis in descending order. Where a NaN is among them, they are in some order.
+                /// The elements along the axis in descending order, NaN first.
                 sort_descending
             }
 
@@ -160,9 +160,11 @@ macro_rules! along {
                 /// The place of the least element along the axis: of several the first one. NaN is passed over; of
                 /// nothing but NaN it is the last place.
                 argmin -> <Self as HasAxis<A>>::Of<u32>;
-                /// The places of the elements along the axis in ascending order, of equal ones the first place first.
+                /// The places of the elements along the axis in ascending order, NaN last, and the first place first of
+                /// equal ones.
                 argsort -> $shape<u32, $($n),*>;
-                /// The places of the elements along the axis in descending order, of equal ones the first place first.
+                /// The places of the elements along the axis in descending order, NaN first, and the first place first
+                /// of equal ones.
                 argsort_descending -> $shape<u32, $($n),*>;
                 /// All elements along the axis, multiplied.
                 product -> <Self as HasAxis<A>>::Left;
@@ -264,7 +266,8 @@ macro_rules! along {
                 only_in_kernels()
             }
 
-            /// The `K` greatest elements along the axis, in descending order. Their places are the first of
+            /// The `K` greatest elements along the axis, in descending order; NaN is the greatest. Their places are the
+            /// first of
             /// [`argsort_descending`](Self::argsort_descending).
             pub fn topk<const A: usize, const K: usize>(self) -> <Self as Resized<A, K>>::Output
             where

@@ -382,3 +382,56 @@ fn tiles_are_split_as_they_are_put_together() {
         }
     }
 }
+
+#[kernel(tile)]
+fn with_nan<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>, places: &mut Tensor2<u32>) {
+    let at = tile_id(0);
+    let x = x.load_or::<1, N>(at, 0, 0.0);
+    y.store(3 * at, 0, x.sort::<1>());
+    y.store(3 * at + 1, 0, x.sort_descending::<1>());
+    y.store(3 * at + 2, 0, x.topk::<1, 3>().cat::<1, N>(x));
+    places.store(2 * at, 0, x.argsort::<1>());
+    places.store(2 * at + 1, 0, x.argsort_descending::<1>());
+}
+
+#[test]
+fn nan_is_the_greatest() {
+    const N: usize = 13;
+    let lines: Vec<[f32; N]> = (0..40u32)
+        .map(|line| {
+            std::array::from_fn(|at| match (line * 31 + at as u32 * 17) * 2_654_435_761 >> 24 & 7 {
+                0 | 1 => f32::NAN,
+                2 => -0.0,
+                3 => 0.0,
+                4 => f32::INFINITY,
+                5 => f32::NEG_INFINITY,
+                more => (more * (at as u32 % 3)) as f32 - 4.0,
+            })
+        })
+        .collect();
+    // NaN is the greatest, and zeros are equal.
+    let compare = |a: &f32, b: &f32| a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()));
+    let shown = |line: &[f32]| line.iter().map(|x| format!("{:?}", x + 0.0)).collect::<Vec<_>>();
+    for device in devices() {
+        let stream = device.stream();
+        let x = Tensor2::from_slice(&stream, lines.as_flattened(), [lines.len(), N]).unwrap();
+        let mut y = Tensor2::<f32>::zeros(&stream, [3 * lines.len(), N]).unwrap();
+        let mut places = Tensor2::<u32>::zeros(&stream, [2 * lines.len(), N]).unwrap();
+        with_nan::<N>(&x, &mut y, &mut places).tiles(lines.len()).launch(&stream).unwrap();
+        let (got, places) = (y.download(&stream).unwrap(), places.download(&stream).unwrap());
+        for (at, line) in lines.iter().enumerate() {
+            let mut ascending: Vec<usize> = (0..N).collect();
+            ascending.sort_by(|a, b| compare(&line[*a], &line[*b]));
+            let mut descending: Vec<usize> = (0..N).collect();
+            descending.sort_by(|a, b| compare(&line[*b], &line[*a]));
+            let of = |order: &[usize]| order.iter().map(|place| line[*place]).collect::<Vec<_>>();
+            let row = |number: usize| &got[(3 * at + number) * N..][..N];
+            assert_eq!(shown(row(0)), shown(&of(&ascending)), "{device}, {line:?}");
+            assert_eq!(shown(row(1)), shown(&of(&descending)), "{device}, {line:?}");
+            assert_eq!(shown(&row(2)[..3]), shown(&of(&descending)[..3]), "{device}, {line:?}");
+            let order = |number: usize| places[(2 * at + number) * N..][..N].iter().map(|p| *p as usize);
+            assert!(order(0).eq(ascending), "{device}, {line:?}");
+            assert!(order(1).eq(descending), "{device}, {line:?}");
+        }
+    }
+}

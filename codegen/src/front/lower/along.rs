@@ -289,15 +289,20 @@ impl Lower<'_> {
                 let own = read(lower, value);
                 let other = lower.picked(axis, own.clone(), partner.clone());
                 let other = lower.temporary("other", other);
-                let (before, after) = if descending { ("gt", "lt") } else { ("lt", "gt") };
-                let mut first = lower.method_of(before, vec![other.clone(), own.clone()]);
-                let mut second = lower.method_of(after, vec![other.clone(), own.clone()]);
+                let mut first = lower.is_less(other.clone(), own.clone());
+                let mut second = lower.is_less(own.clone(), other.clone());
+                if descending {
+                    std::mem::swap(&mut first, &mut second);
+                }
                 let mut origins = None;
                 if let Some(origin) = origin {
                     let own_origin = read(lower, origin);
                     let other_origin = lower.picked(axis, own_origin.clone(), partner.clone());
                     let other_origin = lower.temporary("other_origin", other_origin);
-                    let same = lower.method_of("eq", vec![other.clone(), own.clone()]);
+                    // Neither comes first, as of two NaN.
+                    let ordered = lower.arithmetic(BinOp::BitOr, first.clone(), second.clone());
+                    let ty = lower.fresh();
+                    let same = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(ordered)), ty);
                     let same = lower.temporary("same", same);
                     let earlier = lower.method_of("lt", vec![other_origin.clone(), own_origin.clone()]);
                     let earlier = lower.arithmetic(BinOp::BitAnd, same.clone(), earlier);
@@ -330,6 +335,19 @@ impl Lower<'_> {
             });
         });
         read(self, origin.unwrap_or(value))
+    }
+
+    /// Whether elements are less than others. NaN is greater than every number.
+    fn is_less(&mut self, left: Expr, right: Expr) -> Expr {
+        let less = self.method_of("lt", vec![left.clone(), right.clone()]);
+        if matches!(left.ty.element(), Some(Type::Scalar(scalar)) if !scalar.is_float()) {
+            return less;
+        }
+        let right_is_nan = self.method_of("ne", vec![right.clone(), right]);
+        let left_is_number = self.method_of("eq", vec![left.clone(), left]);
+        let before_nan = self.arithmetic(BinOp::BitAnd, right_is_nan, left_is_number);
+        let less = self.arithmetic(BinOp::BitOr, less, before_nan);
+        self.temporary("less", less)
     }
 
     fn combine(&mut self, f: &Combine<'_, '_>, first: Expr, second: Expr) -> Expr {
