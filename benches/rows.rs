@@ -89,7 +89,7 @@ fn noise<T: Float>(stream: &Stream, len: usize) -> kiln::Result<Buffer<T>> {
     stream.upload(&data)
 }
 
-fn rows<T: Float>(device: &Device) -> kiln::Result<()> {
+fn rows<T: Float + kiln::kernels::InF32>(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let size = size_of::<T>();
     let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");
@@ -250,7 +250,7 @@ fn shapes(device: &Device) -> kiln::Result<()> {
 
 /// Softmax and norms of the sizes that others publish figures of, in graphs, of as many matrices in turn as no
 /// cache holds.
-fn field<T: Float>(device: &Device) -> kiln::Result<()> {
+fn field<T: Float + kiln::kernels::InF32>(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");
     let mut memory =

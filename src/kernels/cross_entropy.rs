@@ -10,13 +10,13 @@
 //! Targets are a tile of one extent, made a column: a [`Col`](crate::tile::Col) beside a [`Row`](crate::tile::Row)
 //! makes a tile of both extents.
 
-use super::{Rows, by_columns, same_extents};
+use super::{InF32, Rows, by_columns, same_extents};
 use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut1};
 
 /// The cross-entropy of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
 #[kernel(tile, fast_math)]
-pub fn cross_entropy_rows<T: Float, const M: usize, const N: usize>(
+pub fn cross_entropy_rows<T: Float + InF32, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     targets: &Tensor1<u32>,
     loss: &mut Tensor1<f32>,
@@ -32,7 +32,7 @@ pub fn cross_entropy_rows<T: Float, const M: usize, const N: usize>(
 
 /// The cross-entropy of rows of at most `N` columns, of which a tile of the grid has one after the other.
 #[kernel(tile, fast_math)]
-pub fn cross_entropy_wide_rows<T: Float, const N: usize>(
+pub fn cross_entropy_wide_rows<T: Float + InF32, const N: usize>(
     x: &Tensor2<T>,
     targets: &Tensor1<u32>,
     loss: &mut Tensor1<f32>,
@@ -49,7 +49,7 @@ pub fn cross_entropy_wide_rows<T: Float, const N: usize>(
 
 /// The cross-entropy of a row of any length, `N` columns at a time; a tile of the grid has one row.
 #[kernel(tile, fast_math)]
-pub fn cross_entropy_long_rows<T: Float, const N: usize>(
+pub fn cross_entropy_long_rows<T: Float + InF32, const N: usize>(
     x: &Tensor2<T>,
     targets: &Tensor1<u32>,
     loss: &mut Tensor1<f32>,
@@ -95,7 +95,7 @@ pub fn cross_entropy_long_rows<T: Float, const N: usize>(
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents do not go together, and what a launch gives.
-pub fn cross_entropy<'a, T: Float>(
+pub fn cross_entropy<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     targets: impl Into<TensorView1<'a, u32>>,

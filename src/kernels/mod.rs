@@ -20,8 +20,8 @@
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
 //!
-//! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed
-//! with in `f32`. Extents may be any. Matrices whose rows begin at multiples of 16 bytes are the fastest.
+//! Matrices hold `f16`, `bf16` or `f32`, and the kernels compute in `f32`. Softmax, the norms, cross-entropy, sums and
+//! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows begin at multiples of 16 bytes are the fastest.
 //!
 //! Softmax, cross-entropy and the norms are `fast_math`: exponentials, logarithms, quotients and roots are the
 //! machine's, so that results in `f32` are right to about 2e-5 of themselves in the tests, and those below 1.2e-38
@@ -66,6 +66,27 @@ pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_wit
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
 pub use topk::{few_of_pieces, top_of_pieces, topk, topk_pieces};
 pub use transpose::{transpose, transposed_tiles};
+
+/// A float that `f32` holds without loss: the element type of kernels that compute in `f32`.
+#[diagnostic::on_unimplemented(
+    message = "this function computes in `f32`, which has fewer digits than `{Self}`",
+    label = "expected `f32`, `f16` or `bf16`",
+    note = "convert the elements to `f32`, or write a kernel that computes in `{Self}`"
+)]
+pub trait InF32: crate::Float + sealed::InF32 {}
+
+mod sealed {
+    pub trait InF32 {}
+}
+
+macro_rules! in_f32 {
+    ($($ty:ty)*) => {$(
+        impl sealed::InF32 for $ty {}
+        impl InF32 for $ty {}
+    )*};
+}
+
+in_f32!(f32 crate::f16 crate::bf16);
 
 /// The rows of a matrix.
 #[derive(Clone, Copy)]

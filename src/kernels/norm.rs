@@ -14,13 +14,13 @@
 //! not precise. So [`layer_norm_long_rows`] counts from the mean of the row's first piece, which is near that of
 //! the row: what is left to subtract is small.
 
-use super::{Rows, by_columns, same_extents};
+use super::{InF32, Rows, by_columns, same_extents};
 use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut2};
 
 /// Layer norm of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
 #[kernel(tile, fast_math)]
-pub fn layer_norm_rows<T: Float, const M: usize, const N: usize>(
+pub fn layer_norm_rows<T: Float + InF32, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
     bias: &Tensor1<T>,
@@ -41,7 +41,7 @@ pub fn layer_norm_rows<T: Float, const M: usize, const N: usize>(
 
 /// Layer norm of rows of at most `N` columns, of which a tile of the grid has one after the other.
 #[kernel(tile, fast_math)]
-pub fn layer_norm_wide_rows<T: Float, const N: usize>(
+pub fn layer_norm_wide_rows<T: Float + InF32, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
     bias: &Tensor1<T>,
@@ -63,7 +63,7 @@ pub fn layer_norm_wide_rows<T: Float, const N: usize>(
 
 /// Layer norm of a row of any length, `N` columns at a time; a tile of the grid has one row.
 #[kernel(tile, fast_math)]
-pub fn layer_norm_long_rows<T: Float, const N: usize>(
+pub fn layer_norm_long_rows<T: Float + InF32, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
     bias: &Tensor1<T>,
@@ -97,7 +97,7 @@ pub fn layer_norm_long_rows<T: Float, const N: usize>(
 
 /// RMS norm of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
 #[kernel(tile, fast_math)]
-pub fn rms_norm_rows<T: Float, const M: usize, const N: usize>(
+pub fn rms_norm_rows<T: Float + InF32, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
     eps: f32,
@@ -112,7 +112,7 @@ pub fn rms_norm_rows<T: Float, const M: usize, const N: usize>(
 
 /// RMS norm of rows of at most `N` columns, of which a tile of the grid has one after the other.
 #[kernel(tile, fast_math)]
-pub fn rms_norm_wide_rows<T: Float, const N: usize>(
+pub fn rms_norm_wide_rows<T: Float + InF32, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
     eps: f32,
@@ -128,7 +128,7 @@ pub fn rms_norm_wide_rows<T: Float, const N: usize>(
 
 /// RMS norm of a row of any length, `N` columns at a time; a tile of the grid has one row.
 #[kernel(tile, fast_math)]
-pub fn rms_norm_long_rows<T: Float, const N: usize>(
+pub fn rms_norm_long_rows<T: Float + InF32, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
     eps: f32,
@@ -179,7 +179,7 @@ fn shares_rows(stream: &Stream) -> bool {
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents do not go together, and what a launch gives.
-pub fn layer_norm<'a, T: Float>(
+pub fn layer_norm<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     weight: impl Into<TensorView1<'a, T>>,
@@ -227,7 +227,7 @@ pub fn layer_norm<'a, T: Float>(
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents do not go together, and what a launch gives.
-pub fn rms_norm<'a, T: Float>(
+pub fn rms_norm<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     weight: impl Into<TensorView1<'a, T>>,

@@ -9,7 +9,7 @@
 //! of `a` and by that of the column of `b`. A [`Col`](crate::tile::Col) times a [`Row`](crate::tile::Row) is a tile
 //! of all of these, made in registers when the sums are complete.
 
-use super::same_extents;
+use super::{InF32, same_extents};
 use crate::prelude::*;
 use crate::{Error, Result, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 
@@ -36,7 +36,7 @@ pub fn quantised_product_tiles<U: Float, const M: usize, const N: usize, const K
 /// The greatest magnitude of a row, in pieces of `N` columns, and then its elements as shares of it; a tile of the
 /// grid has `M` rows.
 #[kernel(tile)]
-pub fn quantised_rows<T: Float, const M: usize, const N: usize>(
+pub fn quantised_rows<T: Float + InF32, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     y: &mut Tensor2<i8>,
     scales: &mut Tensor1<f32>,
@@ -75,7 +75,7 @@ pub fn quantised_rows<T: Float, const M: usize, const N: usize>(
 /// # Errors
 ///
 /// [`Error::TensorShape`] where the extents do not go together, and what a launch gives.
-pub fn quantise<'a, T: Float>(
+pub fn quantise<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     y: impl Into<TensorViewMut2<'a, i8>>,

@@ -21,13 +21,13 @@
 //! only at the end are they brought together: in the loop no thread waits for another. Then the row goes by a
 //! second time.
 
-use super::{Rows, by_columns, same_extents};
+use super::{InF32, Rows, by_columns, same_extents};
 use crate::prelude::*;
 use crate::{Result, TensorView2, TensorViewMut2};
 
 /// Softmax of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
 #[kernel(tile, fast_math)]
-pub fn softmax_rows<T: Float, const M: usize, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
+pub fn softmax_rows<T: Float + InF32, const M: usize, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
     let rows = tile_id(0);
     let value = x.load_or::<M, N>(rows, 0, T::NEG_INFINITY).cast::<f32>();
     let power = (value - value.max_axis::<1>()).exp();
@@ -37,7 +37,7 @@ pub fn softmax_rows<T: Float, const M: usize, const N: usize>(x: &Tensor2<T>, y:
 
 /// Softmax of rows of at most `N` columns, of which a tile of the grid has one after the other.
 #[kernel(tile, fast_math)]
-pub fn softmax_wide_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
+pub fn softmax_wide_rows<T: Float + InF32, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
     for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
         let value = x.load_or::<1, N>(row, 0, T::NEG_INFINITY).cast::<f32>();
         let power = (value - value.max_axis::<1>()).exp();
@@ -48,7 +48,7 @@ pub fn softmax_wide_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tenso
 
 /// Softmax of a row of any length, `N` columns at a time; a tile of the grid has one row.
 #[kernel(tile, fast_math)]
-pub fn softmax_long_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
+pub fn softmax_long_rows<T: Float + InF32, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
     let row = tile_id(0);
     let pieces = x.cols().div_ceil(N);
     // The least finite number, since minus infinity less itself is none.
@@ -88,7 +88,7 @@ pub fn softmax_long_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tenso
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents differ, and what a launch gives.
-pub fn softmax<'a, T: Float>(
+pub fn softmax<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     y: impl Into<TensorViewMut2<'a, T>>,

@@ -9,14 +9,14 @@
 //! up by the same kernel. The order of additions is always the same, and so is the result, to the last bit, which
 //! atomic additions do not promise.
 
-use super::same_extents;
+use super::{InF32, same_extents};
 use crate::prelude::*;
 use crate::{Result, TensorView2, TensorViewMut1, TensorViewMut2};
 
 /// The sums of `M` rows over a part of their columns, `length` tiles of `N` columns, in `f32`: into row
 /// `tile_id(1)` of `y`.
 #[kernel(tile)]
-pub fn row_sums<T: Float, const M: usize, const N: usize>(
+pub fn row_sums<T: Float + InF32, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     length: usize,
     y: &mut Tensor2<f32>,
@@ -32,7 +32,7 @@ pub fn row_sums<T: Float, const M: usize, const N: usize>(
 /// The sums of `N` columns over a part of their rows, `length` tiles of `M` rows, in `f32`: into row `tile_id(1)`
 /// of `y`.
 #[kernel(tile)]
-pub fn column_sums<T: Float, const M: usize, const N: usize>(
+pub fn column_sums<T: Float + InF32, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     length: usize,
     y: &mut Tensor2<f32>,
@@ -64,7 +64,7 @@ pub fn column_sums<T: Float, const M: usize, const N: usize>(
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where `y` has not an element a row, and what a launch gives.
-pub fn sum_rows<'a, T: Float>(
+pub fn sum_rows<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     y: impl Into<TensorViewMut1<'a, f32>>,
@@ -116,7 +116,7 @@ pub fn sum_rows<'a, T: Float>(
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where `y` has not an element a column, and what a launch gives.
-pub fn sum_columns<'a, T: Float>(
+pub fn sum_columns<'a, T: Float + InF32>(
     stream: &Stream,
     x: impl Into<TensorView2<'a, T>>,
     y: impl Into<TensorViewMut1<'a, f32>>,

@@ -43,7 +43,7 @@ fn wide<T: Copy + Into<f64>>(data: &[T]) -> Vec<f64> {
     data.iter().map(|v| (*v).into()).collect()
 }
 
-pub fn softmax<T: Float + Into<f64>>(
+pub fn softmax<T: Float + kiln::kernels::InF32 + Into<f64>>(
     stream: &Stream,
     random: &mut Random,
     extents: [usize; 2],
@@ -81,7 +81,7 @@ fn normalised(row: &[f64], weight: &[f64], bias: Option<&[f64]>, eps: f64) -> Ve
     (0..row.len()).map(value).collect()
 }
 
-pub fn both_norms<T: Float + Into<f64>>(
+pub fn both_norms<T: Float + kiln::kernels::InF32 + Into<f64>>(
     stream: &Stream,
     random: &mut Random,
     extents: [usize; 2],
@@ -128,7 +128,7 @@ fn norms_of_16_bits() {
     shapes(&extents(), both_norms::<f16>);
 }
 
-pub fn cross_entropy<T: Float + Into<f64>>(
+pub fn cross_entropy<T: Float + kiln::kernels::InF32 + Into<f64>>(
     stream: &Stream,
     random: &mut Random,
     extents: [usize; 2],

@@ -18,7 +18,7 @@ const EXTENTS: [[usize; 2]; 10] = [
     [33, 4100],
 ];
 
-pub fn both_sums<T: Float + Into<f64>>(
+pub fn both_sums<T: Float + kiln::kernels::InF32 + Into<f64>>(
     stream: &Stream,
     random: &mut Random,
     [rows, columns]: [usize; 2],
