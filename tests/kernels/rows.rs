@@ -198,7 +198,7 @@ fn extents_that_do_not_go_together_are_refused() {
 }
 
 /// Holds the kernels that go from row to row, with fewer tiles than rows of at most `N` columns.
-fn row_to_row<T: Float + Into<f64>, const N: usize>(all: &[[usize; 2]]) {
+fn row_to_row<T: Float + kiln::kernels::InF32 + Into<f64>, const N: usize>(all: &[[usize; 2]]) {
     shapes(all, |stream, random, extents| {
         let [rows, columns] = extents;
         let x = random.floats::<T>(rows * columns, 3.0);
