@@ -18,11 +18,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use super::compile::{Compiled, Needs};
-use super::disk::{self, Config, Disk};
+use super::disk::{self, Config, Disk, Miss};
+use super::folder;
 use super::key::{self, Key};
 use super::pack;
 use crate::error::{Error, Result};
+use crate::sys::files::{Links, Unread};
 use crate::sys::nvrtc::ImageKind;
+use crate::sys::variables;
 
 pub use super::cache_admin::{Contents, Entry, Useless, clear, default_directory, entries, trim};
 
@@ -52,6 +55,8 @@ pub struct Status {
     pub writes: u64,
     /// Entries that this process removed to keep the bound.
     pub evictions: u64,
+    /// The last failure to read an entry of the user's folder that may be whole, if any. Such an entry stays.
+    pub read_error: Option<String>,
     /// The last failure to write, if any.
     pub write_error: Option<String>,
 }
@@ -120,7 +125,7 @@ pub(crate) fn kept<T>(
     let mut found = None;
     let mut take = |entry: Compiled| {
         found = (entry.kind == ImageKind::Object).then(|| read(&entry.image)).flatten();
-        found.is_some()
+        if found.is_some() { Taken::Yes } else { Taken::Refused }
     };
     cache.find(&key, &mut take);
     if let Some(object) = found {
@@ -134,7 +139,17 @@ pub(crate) fn kept<T>(
 
 pub(super) fn global() -> &'static Cache {
     static CACHE: OnceLock<Cache> = OnceLock::new();
-    CACHE.get_or_init(|| Cache::from_environment(&|name| std::env::var_os(name)))
+    CACHE.get_or_init(|| Cache::from_environment(&variables::value))
+}
+
+/// What becomes of an entry that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    Yes,
+    /// It is of no use.
+    Refused,
+    /// It could not be used now: the GPU's memory is full, say. That is not the entry's fault.
+    NotNow,
 }
 
 /// All places of this process.
@@ -152,7 +167,7 @@ pub(super) struct Cache {
 impl Cache {
     fn from_environment(var: &dyn Fn(&str) -> Option<OsString>) -> Cache {
         let path = var("KILN_CACHE_PATH").unwrap_or_default();
-        let shipped = std::env::split_paths(&path).filter(|path| !path.as_os_str().is_empty());
+        let shipped = std::env::split_paths(&path).filter(|path| path.is_absolute());
         Cache {
             off: disk::is_off(var("KILN_CACHE")),
             disk: Disk::new(Config::from_environment(var)),
@@ -165,30 +180,42 @@ impl Cache {
 
     /// Offers the entry of each place that has one until one is taken; whether one was. What is not taken is of no
     /// use: the user's folder loses it, so that another can be put there.
-    pub(super) fn find(&self, key: &Key, take: &mut dyn FnMut(Compiled) -> bool) -> bool {
+    pub(super) fn find(&self, key: &Key, take: &mut dyn FnMut(Compiled) -> Taken) -> bool {
         if self.off {
             return false;
         }
         for found in pack::embedded(key) {
-            if found.is_some_and(&mut *take) {
-                self.embedded_hits.fetch_add(1, Ordering::Relaxed);
-                return true;
+            match found.map_or(Taken::Refused, &mut *take) {
+                Taken::Yes => {
+                    self.embedded_hits.fetch_add(1, Ordering::Relaxed);
+                    return true;
+                }
+                Taken::Refused => _ = self.damaged.fetch_add(1, Ordering::Relaxed),
+                Taken::NotNow => {}
             }
-            self.damaged.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(found) = self.disk.get(key) {
-            if take(found) {
-                return true;
+            match take(found) {
+                Taken::Yes => return true,
+                Taken::Refused => self.disk.refused(key),
+                Taken::NotNow => {}
             }
-            self.disk.refused(key);
         }
         let shipped = self.shipped.read().unwrap_or_else(PoisonError::into_inner).clone();
         for directory in shipped {
-            let path = disk::file(&directory, key);
-            let Ok(bytes) = std::fs::read(&path) else { continue };
-            if disk::decode(&bytes).is_some_and(&mut *take) {
-                self.shipped_hits.fetch_add(1, Ordering::Relaxed);
-                return true;
+            match disk::read(&folder::file(&directory, key), key, Links::Follow) {
+                Ok(found) => match take(found) {
+                    Taken::Yes => {
+                        self.shipped_hits.fetch_add(1, Ordering::Relaxed);
+                        return true;
+                    }
+                    Taken::Refused => {}
+                    Taken::NotNow => continue,
+                },
+                Err(Miss::Unread(Unread::Absent | Unread::Failed(_)) | Miss::OtherFormat(_)) => continue,
+                Err(
+                    Miss::Unread(Unread::NotAFile | Unread::TooLarge(_)) | Miss::Damaged | Miss::Misplaced,
+                ) => {}
             }
             self.damaged.fetch_add(1, Ordering::Relaxed);
         }
