@@ -240,3 +240,81 @@ impl Cache {
         status
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::disk::tests::{Scratch, compiled, key};
+    use super::super::folder::For;
+    use super::*;
+
+    /// A cache without a folder of the user's, which looks in these.
+    fn over(folders: &[&Scratch]) -> Cache {
+        let path = std::env::join_paths(folders.iter().map(|folder| &folder.0)).unwrap();
+        Cache::from_environment(&|name| (name == "KILN_CACHE_PATH").then(|| path.clone()))
+    }
+
+    fn ship(scratch: &Scratch, n: u8) -> PathBuf {
+        let bytes = disk::encode(&key(n), &compiled(n, 100));
+        disk::write(&scratch.0, &key(n), &bytes, For::Others).unwrap();
+        folder::file(&scratch.0, &key(n))
+    }
+
+    fn found(cache: &Cache, n: u8) -> Option<Compiled> {
+        let mut found = None;
+        cache.find(&key(n), &mut |entry| {
+            found = Some(entry);
+            Taken::Yes
+        });
+        found
+    }
+
+    #[test]
+    fn a_swapped_entry_of_a_shipped_folder_is_a_miss() {
+        let (wrong, right) = (Scratch::new("shipped-wrong"), Scratch::new("shipped-right"));
+        let [a, b] = [1, 2].map(|n| ship(&wrong, n));
+        ship(&right, 2);
+        fs::copy(&b, &a).unwrap();
+        fs::remove_file(&b).unwrap();
+        fs::create_dir(&b).unwrap();
+        let cache = over(&[&wrong, &right]);
+        assert_eq!(found(&cache, 1), None);
+        // The next folder is asked, and nothing of the first one changes.
+        assert_eq!(found(&cache, 2), Some(compiled(2, 100)));
+        assert_eq!((cache.status().damaged, cache.status().shipped_hits), (2, 1));
+        assert!(a.is_file() && b.is_dir());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_in_a_shipped_folder_is_a_miss() {
+        let scratch = Scratch::new("shipped-pipe");
+        let [pipe, link] = [1, 2].map(|n| ship(&scratch, n));
+        fs::remove_file(&pipe).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // A folder that somebody assembled of links is as good as one of files.
+        let aside = scratch.0.join("aside");
+        fs::rename(&link, &aside).unwrap();
+        std::os::unix::fs::symlink(&aside, &link).unwrap();
+        let (send, receive) = std::sync::mpsc::channel();
+        let cache = over(&[&scratch]);
+        std::thread::spawn(move || send.send([1, 2].map(|n| found(&cache, n))));
+        let both = receive.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits for a pipe");
+        assert_eq!(both, [None, Some(compiled(2, 100))]);
+    }
+
+    #[test]
+    fn what_cannot_be_loaded_now_stays() {
+        let scratch = Scratch::new("not-now");
+        let directory = scratch.0.clone();
+        let cache = Cache::from_environment(&|name| {
+            (name == "KILN_CACHE_DIR").then(|| directory.clone().into_os_string())
+        });
+        cache.put(&key(1), &compiled(1, 10));
+        assert!(!cache.find(&key(1), &mut |_| Taken::NotNow));
+        assert_eq!((found(&cache, 1), cache.status().damaged), (Some(compiled(1, 10)), 0));
+        assert!(!cache.find(&key(1), &mut |_| Taken::Refused));
+        assert_eq!((found(&cache, 1), cache.status().damaged), (None, 1));
+    }
+}

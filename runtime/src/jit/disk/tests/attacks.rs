@@ -61,6 +61,27 @@ fn swapped_entries_are_misses() {
 }
 
 #[test]
+fn a_thousand_misplaced_entries_run_no_other_kernel() {
+    let scratch = Scratch::new("misplaced");
+    let disk = scratch.disk(1 << 30);
+    const COUNT: u8 = 250;
+    for turn in 1..=4u8 {
+        for n in 0..COUNT {
+            disk.put(&key(n), &compiled(n, 100));
+        }
+        // Each file goes to the place of another.
+        let bytes: Vec<Vec<u8>> =
+            (0..COUNT).map(|n| fs::read(disk.path(&key(n)).unwrap()).unwrap()).collect();
+        for n in 0..COUNT {
+            let other = (usize::from(n) + usize::from(turn) * 37) % bytes.len();
+            fs::write(disk.path(&key(n)).unwrap(), &bytes[other]).unwrap();
+        }
+        assert!((0..COUNT).all(|n| disk.get(&key(n)).is_none()));
+    }
+    assert_eq!(disk.status().damaged, 1000);
+}
+
+#[test]
 #[ignore = "run by `no_descriptor_left_deletes_nothing`"]
 fn child_without_descriptors() {
     let Some(folder) = folder_of_the_test() else { return };
@@ -316,14 +337,15 @@ fn child_writes_until_it_is_killed() {
 #[cfg(unix)]
 fn the_next_start_removes_what_killed_writers_left() {
     let scratch = Scratch::new("kills");
-    for turn in 0..20 {
+    let is_nightly = std::env::var("KILN_DEPTH").is_ok_and(|depth| depth == "nightly");
+    for turn in 0..if is_nightly { 1000 } else { 20 } {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "jit::disk::tests::attacks::child_writes_until_it_is_killed", "--ignored"])
             .env("KILN_TEST_CACHE", &scratch.0)
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(20 + turn * 3));
+        std::thread::sleep(Duration::from_millis(20 + turn * 3 % 60));
         child.kill().unwrap();
         child.wait().unwrap();
     }
