@@ -299,7 +299,7 @@ mod tests {
         std::os::unix::fs::symlink(&aside, &link).unwrap();
         let (send, receive) = std::sync::mpsc::channel();
         let cache = over(&[&scratch]);
-        std::thread::spawn(move || send.send([1, 2].map(|n| found(&cache, n))));
+        std::thread::spawn(move || _ = send.send([1, 2].map(|n| found(&cache, n))));
         let both = receive.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits for a pipe");
         assert_eq!(both, [None, Some(compiled(2, 100))]);
     }

@@ -62,9 +62,9 @@ fn swapped_entries_are_misses() {
 
 #[test]
 fn a_thousand_misplaced_entries_run_no_other_kernel() {
+    const COUNT: u8 = 250;
     let scratch = Scratch::new("misplaced");
     let disk = scratch.disk(1 << 30);
-    const COUNT: u8 = 250;
     for turn in 1..=4u8 {
         for n in 0..COUNT {
             disk.put(&key(n), &compiled(n, 100));
@@ -115,7 +115,7 @@ fn an_entry_that_cannot_be_read_stays() {
     let disk = scratch.disk(1 << 20);
     disk.put(&key(0), &compiled(0, 10));
     let path = disk.path(&key(0)).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     if File::open(&path).is_ok() {
         // Root reads everything.
         return;
