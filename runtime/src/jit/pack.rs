@@ -1,8 +1,9 @@
 //! Many entries in one file, for a program to embed.
 //!
 //! Takes entries and their keys; guarantees that one is found by a few comparisons, without reading the others, and
-//! that it is verified when found, as one on the disk is: the table may be wrong, and an entry knows its key; leaves making them to [`super::precompile`]. The format:
-//! a magic, how many there are, their keys with place and length, sorted, and the entries as the disk has them.
+//! that it is verified when found, as one on the disk is: the table may be wrong, and an entry knows its key; leaves
+//! making them to [`super::precompile`]. The format: a magic, how many there are, their keys with place and length,
+//! sorted, and the entries as the disk has them.
 
 use kiln_codegen::collections::sort_by_key;
 use kiln_codegen::compact::List;
