@@ -21,7 +21,7 @@ use crate::sys::{process, variables};
 
 use super::cache::Status;
 use super::compile::{Compiled, Needs};
-use super::folder::{self, ANY_ENTRY, For, OBJECTS};
+use super::folder::{self, ANY_ENTRY, For};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
@@ -130,7 +130,7 @@ impl Disk {
             if let Some(why) = folder::distrust(&directory) {
                 return Err(why);
             }
-            files::sweep(&directory.join(OBJECTS));
+            files::sweep(&folder::temporaries(&directory));
             Ok(directory)
         });
         used.as_deref().ok()
@@ -357,13 +357,16 @@ pub(super) fn write(directory: &Path, key: &Key, bytes: &[u8], reader: For) -> i
     folder::claim(directory, reader)?;
     let path = folder::file(directory, key);
     let shard = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    if !files::is_folder(shard) {
-        files::make_folder(shard, reader == For::TheUser)?;
-        if !files::is_folder(shard) {
-            return Err(io::Error::other(format!("{} is a symbolic link", shard.display())));
+    let temporaries = folder::temporaries(directory);
+    for folder in [shard, &temporaries] {
+        if !files::is_folder(folder) {
+            files::make_folder(folder, reader == For::TheUser)?;
+            if !files::is_folder(folder) {
+                return Err(io::Error::other(format!("{} is a symbolic link", folder.display())));
+            }
         }
     }
-    files::replace(&path, &directory.join(OBJECTS), bytes)
+    files::replace(&path, &temporaries, bytes)
 }
 
 #[cfg(test)]

@@ -21,6 +21,9 @@ use crate::sys::files;
 pub(super) const OBJECTS: &str = "objects";
 /// The file beside the entries that says whose they are.
 pub(super) const MARKER: &str = "kiln-cache.txt";
+/// The folder beside the entries in which they are written: with a folder of its own, a start that looks for what
+/// killed writers left reads few names.
+const TEMPORARIES: &str = "tmp";
 /// How an entry of any format begins.
 pub(super) const ANY_ENTRY: &[u8; 7] = b"KILNOBJ";
 /// An entry dated later than this from now has a date that says nothing.
@@ -91,6 +94,11 @@ pub(super) fn distrust(_: &Path) -> Option<String> {
     None
 }
 
+/// Where entries are written before they get their names.
+pub(super) fn temporaries(directory: &Path) -> PathBuf {
+    directory.join(OBJECTS).join(TEMPORARIES)
+}
+
 /// Makes sure that a folder is there and Kiln's before something is written to it.
 pub(super) fn claim(directory: &Path, reader: For) -> io::Result<()> {
     let objects = directory.join(OBJECTS);
@@ -132,7 +140,7 @@ fn holds_nothing_else(objects: &Path) -> bool {
     let mut looked_at = 0;
     for shard in shards.flatten() {
         let name = shard.file_name();
-        if files::is_temporary(&name) || name == MARKER {
+        if name == TEMPORARIES || name == MARKER {
             continue;
         }
         // Git has `info` and `pack` here.
@@ -212,7 +220,7 @@ pub(super) fn entries(directory: &Path) -> Vec<Found> {
     if !files::is_folder(&objects) {
         return all;
     }
-    files::sweep(&objects);
+    files::sweep(&temporaries(directory));
     for shard in fs::read_dir(objects).into_iter().flatten().flatten() {
         if !is_named(&shard.file_name(), 2) || !shard.file_type().is_ok_and(|what| what.is_dir()) {
             continue;

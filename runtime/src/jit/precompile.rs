@@ -146,7 +146,8 @@ impl Precompile {
     /// # Errors
     ///
     /// [`Error::Precompile`] without an architecture or for a record that cannot be read,
-    /// [`Error::CompilerMissing`] without NVRTC, [`Error::CacheFolder`] where the folder cannot be written,
+    /// [`Error::CompilerMissing`] without NVRTC, [`Error::CacheFolder`] where the folder cannot be written, or has an
+    /// `objects` folder with something in it that is not Kiln's,
     /// [`Error::Unverified`] with every kernel that does not compile: the others are in the folder then.
     pub fn to_directory(&self, directory: impl AsRef<Path>) -> Result<Precompiled> {
         let directory = directory.as_ref();

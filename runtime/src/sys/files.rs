@@ -224,8 +224,11 @@ fn write_new(temporary: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     renamed
 }
 
-/// Removes the temporary files in a folder whose writers are dead.
+/// Removes the temporary files in a folder whose writers are dead; where a link has its name, nothing.
 pub(crate) fn sweep(folder: &Path) {
+    if !is_folder(folder) {
+        return;
+    }
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         if is_temporary(&file.file_name()) && is_abandoned(&file.path()) {
             let _ = fs::remove_file(file.path());

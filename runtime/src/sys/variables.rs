@@ -49,7 +49,7 @@ const KNOWN: [(&str, Kind); 14] = [
 ];
 
 /// The first words of variables that Kiln's own tests, benchmarks and tools read.
-const OF_TESTS: [&str; 24] = [
+const OF_TESTS: [&str; 23] = [
     "BENCH",
     "BLESS",
     "CACHING",
@@ -73,7 +73,6 @@ const OF_TESTS: [&str; 24] = [
     "TEST",
     "TEXTS",
     "TILE",
-    "TOOLS",
 ];
 
 /// The value of a variable, which need not be Kiln's own. An empty one is none, and whoever runs with the rights of

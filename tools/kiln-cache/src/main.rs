@@ -321,6 +321,27 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
+    fn what_cannot_be_read_is_told_and_stays() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("kiln-cache-unread-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let shard = folder.join("objects").join("ab");
+        std::fs::create_dir_all(&shard).unwrap();
+        std::fs::write(folder.join("objects").join("kiln-cache.txt"), b"").unwrap();
+        let file = shard.join("c".repeat(62));
+        std::fs::write(&file, b"who knows").unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
+        // Root reads everything.
+        if std::fs::read(&file).is_err() {
+            let (text, sound) = run(["verify", "--remove", &folder.to_string_lossy()]).unwrap();
+            assert!(!sound && text.ends_with("0 whole, 0 damaged, 1 not read\n"), "{text}");
+            assert!(file.exists());
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
     fn links_lead_to_nothing_that_is_removed() {
         let folder = std::env::temp_dir().join(format!("kiln-cache-links-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);

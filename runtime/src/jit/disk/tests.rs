@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use super::*;
-use crate::jit::folder::entries;
+use crate::jit::folder::{OBJECTS, entries};
 use crate::sys::files::{STALE_AFTER, TEMPORARY};
 
 mod attacks;

@@ -361,7 +361,7 @@ fn a_temporary_file_lives_as_long_as_its_writer() {
     let scratch = Scratch::new("writers");
     scratch.disk(1 << 20).put(&key(0), &compiled(0, 10));
     let [left, held] =
-        ["left", "held"].map(|name| scratch.0.join(OBJECTS).join(format!("{TEMPORARY}{name}")));
+        ["left", "held"].map(|name| folder::temporaries(&scratch.0).join(format!("{TEMPORARY}{name}")));
     fs::write(&left, b"half").unwrap();
     let writer = File::create(&held).unwrap();
     assert_eq!(files::lock(&writer), Some(true));
