@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The folder may be copied in between, with the program or onto a disk that many machines read. `KILN_NVRTC=none`
-//! shows that no compiler is used, and `KILN_RECORD=file` in a run of the second form writes which instances were
+//! shows that no compiler is used, and `KILN_RECORD=/tmp/file` in a run of the second form writes which instances were
 //! launched; a file `kernels.record` in the folder is taken up by the first form.
 
 use std::time::Instant;

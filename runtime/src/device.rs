@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::pool::Account;
 use crate::stream::Stream;
 use crate::sys::driver::Driver;
+use crate::sys::variables;
 
 /// A GPU or the CPU, with a default stream. Cloning shares the stream; [`Device::gpu`] and its kin make a new one
 /// each time, so that independent parts of a program do not wait for each other or see each other's failures.
@@ -126,17 +127,17 @@ impl Device {
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
     pub fn best() -> Result<Device> {
-        match std::env::var_os("KILN_DEVICE") {
-            Some(value) if !value.is_empty() => match parse(&value.to_string_lossy())? {
+        match variables::value("KILN_DEVICE") {
+            Some(value) => match parse(&value.to_string_lossy())? {
                 Name::Cpu => Ok(Device::cpu()),
                 Name::Gpu(index) => Device::gpu(index),
                 Name::Uuid(uuid) => Device::with_uuid(uuid),
             },
-            _ => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
+            None => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
         }
     }
 
-    /// The CPU. Where the variable KILN_SANITIZE is set (and not `0`), it looks for mistakes as
+    /// The CPU. Where the variable KILN_SANITIZE is `1`, it looks for mistakes as
     /// [`Device::sanitized`] does.
     pub fn cpu() -> Device {
         Device { stream: Stream::cpu(cpu()) }
@@ -366,7 +367,7 @@ fn driver_count() -> Result<usize> {
 fn cpu() -> &'static DeviceShared {
     static CPU: OnceLock<DeviceShared> = OnceLock::new();
     CPU.get_or_init(|| DeviceShared {
-        sanitizes: std::env::var_os("KILN_SANITIZE").is_some_and(|value| !value.is_empty() && value != "0"),
+        sanitizes: variables::switch("KILN_SANITIZE").unwrap_or(false),
         kind: DeviceKind::Cpu,
         name: cpu_name(),
         limits: cpu_limits(48 << 10),
@@ -413,10 +414,10 @@ const COARSE_THREADS: u64 = 4096;
 
 /// From how many threads on launches take coarse code: as many, unless KILN_COARSE says always (`1`) or never (`0`).
 fn coarse_from(usual: u64) -> u64 {
-    match std::env::var("KILN_COARSE").as_deref() {
-        Ok("0") => u64::MAX,
-        Ok("1") => 0,
-        Ok(_) | Err(_) => usual,
+    match variables::switch("KILN_COARSE") {
+        Some(false) => u64::MAX,
+        Some(true) => 0,
+        None => usual,
     }
 }
 

@@ -275,7 +275,7 @@ fn find(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry
 }
 
 /// The least number of characters to insert, delete or replace.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().list();
     let mut row: Vec<usize> = (0..=b.len()).list();
     for (i, ca) in a.chars().enumerate() {

@@ -154,8 +154,8 @@ impl Profiler {
     }
 
     fn attach() -> Option<Profiler> {
-        let path = std::env::var_os("NVTX_INJECTION64_PATH").filter(|path| !path.is_empty())?;
-        let library = crate::sys::open(path.as_ref()).ok()?;
+        let path = crate::sys::variables::path("NVTX_INJECTION64_PATH")?;
+        let library = crate::sys::open(&path).ok()?;
         // SAFETY: NVTX's protocol gives the symbol this type, and the profiler calls back the functions above only,
         // with arguments of their types.
         unsafe {

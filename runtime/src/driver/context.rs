@@ -154,7 +154,7 @@ impl Context {
             let _ = unsafe { driver.cuDevicePrimaryCtxRelease(device) };
         })?;
         // A device or driver without pools allocates the older way, which is slower but complete.
-        let wanted = std::env::var_os("KILN_POOL").is_none_or(|value| value != "0");
+        let wanted = crate::sys::variables::switch("KILN_POOL").unwrap_or(true);
         if wanted && get(driver, device, attribute::MEMORY_POOLS_SUPPORTED).is_ok_and(|yes| yes != 0) {
             context.pool = context.make_pool().ok();
         }

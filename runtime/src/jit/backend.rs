@@ -10,11 +10,12 @@ use kiln_codegen::ir::Backend;
 
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
+use crate::sys::variables;
 
 /// The back end that the user chose for a kernel, if any.
 pub(crate) fn said(entry: &KernelEntry) -> Result<Option<Backend>> {
     static SAID: OnceLock<Result<Option<Backend>>> = OnceLock::new();
-    let environment = SAID.get_or_init(|| parse(std::env::var_os("KILN_BACKEND"))).clone()?;
+    let environment = SAID.get_or_init(|| parse(variables::value("KILN_BACKEND"))).clone()?;
     Ok(environment.or(entry.attrs.target))
 }
 
@@ -27,9 +28,7 @@ pub(crate) fn chosen(said: Option<Backend>, has_nvrtc: impl FnOnce() -> bool) ->
 /// once. Through PTX the lines are the user's; through NVRTC those of the generated text.
 pub(crate) fn lines() -> bool {
     static LINES: OnceLock<bool> = OnceLock::new();
-    *LINES.get_or_init(|| {
-        std::env::var_os("KILN_LINEINFO").is_some_and(|value| !value.is_empty() && value != "0")
-    })
+    *LINES.get_or_init(|| variables::switch("KILN_LINEINFO").unwrap_or(false))
 }
 
 /// What a value of KILN_BACKEND names.

@@ -6,7 +6,9 @@
 //! without). `KILN_CACHE_PATH` lists folders that are only read, made by [`Precompile`](crate::Precompile), and
 //! [`add_directory`] adds one; `KILN_CACHE=off` turns everything off. All of it is safe with many threads and
 //! processes, and never a reason for a launch to fail: a damaged entry is compiled again, and a folder that cannot
-//! be written is visible in [`status`] and nowhere else.
+//! be written is visible in [`status`] and nowhere else. So is a user's folder that is not used, since another user
+//! owns it or every user can write to it. An entry is bound to its key by a checksum, which is no signature: whoever
+//! can write to a folder chooses the code of the kernels that are found there.
 //!
 //! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the
 //! same from a shell.
@@ -18,11 +20,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use super::compile::{Compiled, Needs};
-use super::disk::{self, Config, Disk};
+use super::disk::{self, Config, Disk, Miss};
+use super::folder;
 use super::key::{self, Key};
 use super::pack;
 use crate::error::{Error, Result};
+use crate::sys::files::{Links, Unread};
 use crate::sys::nvrtc::ImageKind;
+use crate::sys::variables;
 
 pub use super::cache_admin::{Contents, Entry, Useless, clear, default_directory, entries, trim};
 
@@ -52,6 +57,8 @@ pub struct Status {
     pub writes: u64,
     /// Entries that this process removed to keep the bound.
     pub evictions: u64,
+    /// The last failure to read an entry of the user's folder that may be whole, if any. Such an entry stays.
+    pub read_error: Option<String>,
     /// The last failure to write, if any.
     pub write_error: Option<String>,
 }
@@ -120,7 +127,7 @@ pub(crate) fn kept<T>(
     let mut found = None;
     let mut take = |entry: Compiled| {
         found = (entry.kind == ImageKind::Object).then(|| read(&entry.image)).flatten();
-        found.is_some()
+        if found.is_some() { Taken::Yes } else { Taken::Refused }
     };
     cache.find(&key, &mut take);
     if let Some(object) = found {
@@ -134,7 +141,17 @@ pub(crate) fn kept<T>(
 
 pub(super) fn global() -> &'static Cache {
     static CACHE: OnceLock<Cache> = OnceLock::new();
-    CACHE.get_or_init(|| Cache::from_environment(&|name| std::env::var_os(name)))
+    CACHE.get_or_init(|| Cache::from_environment(&variables::value))
+}
+
+/// What becomes of an entry that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    Yes,
+    /// It is of no use.
+    Refused,
+    /// It could not be used now: the GPU's memory is full, say. That is not the entry's fault.
+    NotNow,
 }
 
 /// All places of this process.
@@ -152,7 +169,7 @@ pub(super) struct Cache {
 impl Cache {
     fn from_environment(var: &dyn Fn(&str) -> Option<OsString>) -> Cache {
         let path = var("KILN_CACHE_PATH").unwrap_or_default();
-        let shipped = std::env::split_paths(&path).filter(|path| !path.as_os_str().is_empty());
+        let shipped = std::env::split_paths(&path).filter(|path| path.is_absolute());
         Cache {
             off: disk::is_off(var("KILN_CACHE")),
             disk: Disk::new(Config::from_environment(var)),
@@ -165,30 +182,42 @@ impl Cache {
 
     /// Offers the entry of each place that has one until one is taken; whether one was. What is not taken is of no
     /// use: the user's folder loses it, so that another can be put there.
-    pub(super) fn find(&self, key: &Key, take: &mut dyn FnMut(Compiled) -> bool) -> bool {
+    pub(super) fn find(&self, key: &Key, take: &mut dyn FnMut(Compiled) -> Taken) -> bool {
         if self.off {
             return false;
         }
         for found in pack::embedded(key) {
-            if found.is_some_and(&mut *take) {
-                self.embedded_hits.fetch_add(1, Ordering::Relaxed);
-                return true;
+            match found.map_or(Taken::Refused, &mut *take) {
+                Taken::Yes => {
+                    self.embedded_hits.fetch_add(1, Ordering::Relaxed);
+                    return true;
+                }
+                Taken::Refused => _ = self.damaged.fetch_add(1, Ordering::Relaxed),
+                Taken::NotNow => {}
             }
-            self.damaged.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(found) = self.disk.get(key) {
-            if take(found) {
-                return true;
+            match take(found) {
+                Taken::Yes => return true,
+                Taken::Refused => self.disk.refused(key),
+                Taken::NotNow => {}
             }
-            self.disk.refused(key);
         }
         let shipped = self.shipped.read().unwrap_or_else(PoisonError::into_inner).clone();
         for directory in shipped {
-            let path = disk::file(&directory, key);
-            let Ok(bytes) = std::fs::read(&path) else { continue };
-            if disk::decode(&bytes).is_some_and(&mut *take) {
-                self.shipped_hits.fetch_add(1, Ordering::Relaxed);
-                return true;
+            match disk::read(&folder::file(&directory, key), key, Links::Follow) {
+                Ok(found) => match take(found) {
+                    Taken::Yes => {
+                        self.shipped_hits.fetch_add(1, Ordering::Relaxed);
+                        return true;
+                    }
+                    Taken::Refused => {}
+                    Taken::NotNow => continue,
+                },
+                Err(Miss::Unread(Unread::Absent | Unread::Failed(_)) | Miss::OtherFormat(_)) => continue,
+                Err(
+                    Miss::Unread(Unread::NotAFile | Unread::TooLarge(_)) | Miss::Damaged | Miss::Misplaced,
+                ) => {}
             }
             self.damaged.fetch_add(1, Ordering::Relaxed);
         }
@@ -211,5 +240,83 @@ impl Cache {
         (status.embedded_hits, status.shipped_hits) = (embedded, shipped);
         status.shipped.clone_from(&self.shipped.read().unwrap_or_else(PoisonError::into_inner));
         status
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::disk::tests::{Scratch, compiled, key};
+    use super::super::folder::For;
+    use super::*;
+
+    /// A cache without a folder of the user's, which looks in these.
+    fn over(folders: &[&Scratch]) -> Cache {
+        let path = std::env::join_paths(folders.iter().map(|folder| &folder.0)).unwrap();
+        Cache::from_environment(&|name| (name == "KILN_CACHE_PATH").then(|| path.clone()))
+    }
+
+    fn ship(scratch: &Scratch, n: u8) -> PathBuf {
+        let bytes = disk::encode(&key(n), &compiled(n, 100));
+        disk::write(&scratch.0, &key(n), &bytes, For::Others).unwrap();
+        folder::file(&scratch.0, &key(n))
+    }
+
+    fn found(cache: &Cache, n: u8) -> Option<Compiled> {
+        let mut found = None;
+        cache.find(&key(n), &mut |entry| {
+            found = Some(entry);
+            Taken::Yes
+        });
+        found
+    }
+
+    #[test]
+    fn a_swapped_entry_of_a_shipped_folder_is_a_miss() {
+        let (wrong, right) = (Scratch::new("shipped-wrong"), Scratch::new("shipped-right"));
+        let [a, b] = [1, 2].map(|n| ship(&wrong, n));
+        ship(&right, 2);
+        fs::copy(&b, &a).unwrap();
+        fs::remove_file(&b).unwrap();
+        fs::create_dir(&b).unwrap();
+        let cache = over(&[&wrong, &right]);
+        assert_eq!(found(&cache, 1), None);
+        // The next folder is asked, and nothing of the first one changes.
+        assert_eq!(found(&cache, 2), Some(compiled(2, 100)));
+        assert_eq!((cache.status().damaged, cache.status().shipped_hits), (2, 1));
+        assert!(a.is_file() && b.is_dir());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_in_a_shipped_folder_is_a_miss() {
+        let scratch = Scratch::new("shipped-pipe");
+        let [pipe, link] = [1, 2].map(|n| ship(&scratch, n));
+        fs::remove_file(&pipe).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // A folder that somebody assembled of links is as good as one of files.
+        let aside = scratch.0.join("aside");
+        fs::rename(&link, &aside).unwrap();
+        std::os::unix::fs::symlink(&aside, &link).unwrap();
+        let (send, receive) = std::sync::mpsc::channel();
+        let cache = over(&[&scratch]);
+        std::thread::spawn(move || _ = send.send([1, 2].map(|n| found(&cache, n))));
+        let both = receive.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits for a pipe");
+        assert_eq!(both, [None, Some(compiled(2, 100))]);
+    }
+
+    #[test]
+    fn what_cannot_be_loaded_now_stays() {
+        let scratch = Scratch::new("not-now");
+        let directory = scratch.0.clone();
+        let cache = Cache::from_environment(&|name| {
+            (name == "KILN_CACHE_DIR").then(|| directory.clone().into_os_string())
+        });
+        cache.put(&key(1), &compiled(1, 10));
+        assert!(!cache.find(&key(1), &mut |_| Taken::NotNow));
+        assert_eq!((found(&cache, 1), cache.status().damaged), (Some(compiled(1, 10)), 0));
+        assert!(!cache.find(&key(1), &mut |_| Taken::Refused));
+        assert_eq!((found(&cache, 1), cache.status().damaged), (None, 1));
     }
 }

@@ -9,8 +9,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::disk::{self, Config};
+use super::disk::{self, Config, MAX_ENTRY, Miss};
+use super::folder::{self, Found};
 use crate::error::{Error, Result};
+use crate::sys::files::{self, Links, Unread};
 use crate::sys::nvrtc::ImageKind;
 
 /// One entry of a folder of compiled kernels.
@@ -35,7 +37,9 @@ pub enum Useless {
     OtherFormat(u8),
     /// It is not as it was written: a launch would compile its kernel anew.
     Damaged,
-    /// The file cannot be read, and why.
+    /// It is whole, and belongs under another name: somebody renamed or swapped files.
+    Misplaced,
+    /// The file cannot be read now, and why. It may be whole.
     Unreadable(String),
 }
 
@@ -44,6 +48,7 @@ impl fmt::Display for Useless {
         match self {
             Useless::OtherFormat(format) => write!(f, "written in format {format}, by another release"),
             Useless::Damaged => f.write_str("damaged"),
+            Useless::Misplaced => f.write_str("another entry, renamed"),
             Useless::Unreadable(why) => write!(f, "cannot be read: {why}"),
         }
     }
@@ -73,11 +78,12 @@ pub struct Contents {
     pub image_bytes: u64,
 }
 
-/// Every entry of a folder, each verified, by kernel; those of no use last. A file without an entry's name is none.
+/// Every entry of a folder, each verified, by kernel; those of no use last. A file without an entry's name is none,
+/// nor is a link.
 ///
 /// # Errors
 ///
-/// [`Error::CacheFolder`] for a folder that is not there or cannot be read.
+/// [`Error::CacheFolder`] for a folder that is not there, cannot be read, or holds what Kiln did not write.
 ///
 /// # Examples
 ///
@@ -109,7 +115,7 @@ pub fn entries(directory: impl AsRef<Path>) -> Result<Vec<Entry>> {
 /// As [`entries`].
 pub fn trim(directory: impl AsRef<Path>, bytes: u64) -> Result<u64> {
     found(directory.as_ref())?;
-    Ok(disk::evict(directory.as_ref(), bytes).0)
+    Ok(folder::evict(directory.as_ref(), bytes).0)
 }
 
 /// Removes every entry: how many there were. Other files stay.
@@ -123,30 +129,36 @@ pub fn clear(directory: impl AsRef<Path>) -> Result<u64> {
 
 /// The user's folder, where launches keep what they compile; `None` where there is none.
 pub fn default_directory() -> Option<PathBuf> {
-    Config::from_environment(&|name| std::env::var_os(name)).directory.ok()
+    Config::from_environment(&crate::sys::variables::value).directory.ok()
 }
 
-/// The files of a folder, which must be there.
-fn found(directory: &Path) -> Result<Vec<disk::Found>> {
-    let refused = |error: &std::io::Error| Error::CacheFolder {
-        path: directory.to_owned(),
-        reason: format!("cannot be read: {error}"),
-    };
-    std::fs::read_dir(directory).map_err(|error| refused(&error))?;
-    Ok(disk::entries(directory))
+/// The files of a folder, which must be there and Kiln's.
+fn found(directory: &Path) -> Result<Vec<Found>> {
+    let refused = |reason| Error::CacheFolder { path: directory.to_owned(), reason };
+    std::fs::read_dir(directory).map_err(|error| refused(format!("cannot be read: {error}")))?;
+    if let Some(why) = folder::foreign(directory) {
+        return Err(refused(why.to_owned()));
+    }
+    Ok(folder::entries(directory))
 }
 
-fn entry(found: disk::Found) -> Entry {
-    let disk::Found { path, bytes, used } = found;
-    let contents = match std::fs::read(&path) {
-        Ok(bytes) => contents(&bytes),
-        Err(error) => Err(Useless::Unreadable(error.to_string())),
-    };
+fn entry(Found { path, bytes, used }: Found) -> Entry {
+    let contents = contents(&path);
     Entry { path, bytes, used, contents }
 }
 
-fn contents(bytes: &[u8]) -> Result<Contents, Useless> {
-    let found = disk::decode(bytes).ok_or_else(|| disk::what_is_wrong(bytes))?;
+fn contents(path: &Path) -> Result<Contents, Useless> {
+    let read = |path: &Path| {
+        let key = folder::key_of(path).ok_or(Miss::Damaged)?;
+        let found = files::read(path, MAX_ENTRY, Links::Refuse).map_err(Miss::Unread)?;
+        disk::decode(&found.bytes, &key)
+    };
+    let found = read(path).map_err(|miss| match miss {
+        Miss::OtherFormat(format) => Useless::OtherFormat(format),
+        Miss::Damaged | Miss::Unread(Unread::NotAFile | Unread::TooLarge(_)) => Useless::Damaged,
+        Miss::Misplaced => Useless::Misplaced,
+        Miss::Unread(why @ (Unread::Absent | Unread::Failed(_))) => Useless::Unreadable(why.to_string()),
+    })?;
     let mut parts = found.about.split('\t').map(str::to_owned);
     let mut next = || parts.next().unwrap_or_default();
     Ok(Contents {

@@ -7,13 +7,28 @@ use kiln_codegen::ir::{Backend, MathTier};
 use crate::driver::{self, Context, Refused};
 use crate::error::{Error, Result, without_help};
 use crate::sys::driver::{
-    INVALID_IMAGE, INVALID_PTX, JIT_COMPILER_NOT_FOUND, NO_BINARY_FOR_GPU, UNSUPPORTED_PTX_VERSION,
+    CUresult, INVALID_IMAGE, INVALID_PTX, INVALID_VALUE, JIT_COMPILER_NOT_FOUND, NO_BINARY_FOR_GPU,
+    NOT_FOUND, UNSUPPORTED_PTX_VERSION,
 };
 use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc, excerpt};
 
+use super::cache::Taken;
 use super::pipeline::KernelText;
 use super::{Arch, Form, ptx_version};
 use crate::registry::KernelEntry;
+
+/// Whether an image that was not loaded is at fault. A driver without memory, or one that a kernel has stopped,
+/// refuses every image, and the next process takes them all.
+pub(super) fn fault(error: &Error) -> Taken {
+    match error {
+        Error::Driver { code, .. } if !IMAGE_FAULTS.contains(code) => Taken::NotNow,
+        _ => Taken::Refused,
+    }
+}
+
+/// What the driver answers where it does not understand an image, or does not find the kernel in it.
+const IMAGE_FAULTS: [CUresult; 6] =
+    [INVALID_VALUE, INVALID_IMAGE, NO_BINARY_FOR_GPU, INVALID_PTX, UNSUPPORTED_PTX_VERSION, NOT_FOUND];
 
 /// A compiled kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,6 +229,21 @@ mod tests {
         assert_eq!(options(Backend::Cuda, MathTier::Default, true), ["-std=c++17", LINES]);
         assert!(options(Backend::Ptx, MathTier::Fast, false).is_empty());
         assert_eq!(options(Backend::Ptx, MathTier::Fast, true), [LINES]);
+    }
+
+    #[test]
+    fn a_driver_without_memory_does_not_refuse_an_image() {
+        let of = |code| {
+            fault(&Error::Driver {
+                call: "cuModuleLoadDataEx",
+                code,
+                name: String::new(),
+                meaning: String::new(),
+            })
+        };
+        assert_eq!([INVALID_IMAGE, NO_BINARY_FOR_GPU, NOT_FOUND].map(of), [Taken::Refused; 3]);
+        // Memory, a driver that ends, an address that a kernel should not have touched, a hung kernel.
+        assert_eq!([2, 4, 700, 702].map(of), [Taken::NotNow; 4]);
     }
 
     #[test]

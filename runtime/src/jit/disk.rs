@@ -1,42 +1,43 @@
 //! The on-disk cache: plain files, one an entry, named by their key.
 //!
 //! Takes a folder and a bound; guarantees that a reader sees a whole entry or none (entries are written beside and
-//! renamed, and carry a checksum), that damage is a miss, and that the least recently used entries go when the
-//! bound is passed; leaves keys to [`super::key`]. Processes share a folder without locks: two that make the same
-//! entry both write it, and the last rename wins.
+//! renamed, and carry a checksum), that an entry is found under its own key only, that damage is a miss, that what
+//! cannot be read now stays, and that the least recently used entries go when the bound is passed; leaves keys to
+//! [`super::key`] and whose a folder is to [`super::folder`]. Processes share a folder without locks: two that make
+//! the same entry both write it, and the last rename wins.
 
-use kiln_codegen::collections::sort_by_key;
 use std::ffi::{CString, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use hmac_sha256::Hash as Sha256;
 
+use crate::sys::files::{self, Links, Unread};
 use crate::sys::nvrtc::ImageKind;
+use crate::sys::{process, variables};
 
 use super::cache::Status;
-use super::cache_admin::Useless;
 use super::compile::{Compiled, Needs};
+use super::folder::{self, ANY_ENTRY, For};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x06";
-/// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the
-/// compiler's, of what the entry is and of the image.
-const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 4 + 8;
+const MAGIC: &[u8; 8] = b"KILNOBJ\x07";
+/// Magic, key, kind, block, shared memory (given, of a slice's element, declared), blocks, flags, lengths of the
+/// kernel's name, of the compiler's, of what the entry is and of the image.
+const HEADER: usize = 8 + 32 + 1 + 12 + 20 + 12 + 8;
 const CHECKSUM: usize = 32;
-/// The folder of the entries in a cache's folder.
-const OBJECTS: &str = "objects";
+/// What an entry may have: more than any kernel, and less than any machine's memory.
+pub(super) const MAX_ENTRY: u64 = 256 << 20;
 const DEFAULT_MAX_BYTES: u64 = 1 << 30;
 /// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
 const RENEW_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
-/// A temporary file this old was left by a process that died.
-const STALE_AFTER: Duration = Duration::from_secs(60 * 60);
-const TEMPORARY: &str = ".tmp-";
+
+const ELEVATED: &str = "this process has the rights of another user (setuid, setgid or capabilities), so that its \
+                        environment names no folder";
 
 /// Where the cache is and how large it may grow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,38 +58,50 @@ impl Config {
         let path = |name: &str| var(name).map(PathBuf::from);
         // A relative XDG_CACHE_HOME is to be ignored, its specification says.
         let xdg = || path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        let base = |name: &str| match path(name) {
+            Some(path) if path.is_absolute() => Some(Ok(path)),
+            Some(path) => Some(Err(format!("{name}: {}", variables::is_relative(&path)))),
+            None => None,
+        };
         let directory = if off {
             Err("KILN_CACHE turns it off".to_owned())
-        } else if let Some(explicit) = path("KILN_CACHE_DIR") {
-            Ok(explicit)
+        } else if let Some(explicit) = base("KILN_CACHE_DIR") {
+            explicit
         } else if cfg!(windows) {
-            path("LOCALAPPDATA")
+            base("LOCALAPPDATA")
+                .unwrap_or(Err("LOCALAPPDATA is not set".to_owned()))
                 .map(|base| base.join("kiln").join("cache"))
-                .ok_or("LOCALAPPDATA is not set".to_owned())
         } else {
             xdg()
-                .or_else(|| path("HOME").map(|home| home.join(".cache")))
+                .map(Ok)
+                .or_else(|| base("HOME").map(|home| home.map(|home| home.join(".cache"))))
+                .unwrap_or_else(|| Err("neither XDG_CACHE_HOME nor HOME is set".to_owned()))
                 .map(|base| base.join("kiln"))
-                .ok_or("neither XDG_CACHE_HOME nor HOME is set".to_owned())
         };
+        let directory = directory.map_err(|why| {
+            // What it says of variables is then only half of the truth.
+            if process::is_elevated() { ELEVATED.to_owned() } else { why }
+        });
         Config { directory, max_bytes }
     }
 }
 
 /// Whether a value of KILN_CACHE turns caches off.
 pub(super) fn is_off(value: Option<OsString>) -> bool {
-    let value = value.map(|value| value.to_string_lossy().trim().to_ascii_lowercase());
-    value.is_some_and(|value| matches!(&*value, "off" | "0" | "false" | "no"))
+    value.is_some_and(|value| variables::is_on(&value) == Some(false))
 }
 
 /// The user's folder, as this process uses it.
 pub(super) struct Disk {
     config: Config,
+    /// The folder, or why it is not used; looked at when it is first needed.
+    used: OnceLock<Result<PathBuf, String>>,
     hits: AtomicU64,
     misses: AtomicU64,
     damaged: AtomicU64,
     writes: AtomicU64,
     evictions: AtomicU64,
+    read_error: Mutex<Option<String>>,
     write_error: Mutex<Option<String>>,
     /// About how many bytes the folder holds; `None` until this process has written and counted.
     total: Mutex<Option<u64>>,
@@ -98,61 +111,82 @@ impl Disk {
     pub(super) fn new(config: Config) -> Disk {
         Disk {
             config,
+            used: OnceLock::new(),
             hits: AtomicU64::new(0),
             misses: AtomicU64::new(0),
             damaged: AtomicU64::new(0),
             writes: AtomicU64::new(0),
             evictions: AtomicU64::new(0),
+            read_error: Mutex::new(None),
             write_error: Mutex::new(None),
             total: Mutex::new(None),
         }
     }
 
+    /// The folder, if there is one to use. The first call also removes what killed writers left.
+    fn directory(&self) -> Option<&Path> {
+        let used = self.used.get_or_init(|| {
+            let directory = self.config.directory.clone()?;
+            if let Some(why) = folder::distrust(&directory) {
+                return Err(why);
+            }
+            files::sweep(&folder::temporaries(&directory));
+            Ok(directory)
+        });
+        used.as_deref().ok()
+    }
+
     /// The entry, if it is there and whole.
     pub(super) fn get(&self, key: &Key) -> Option<Compiled> {
-        let path = self.path(key)?;
-        let found = read(&path);
-        let counter = match &found {
-            Ok(_) => &self.hits,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => &self.misses,
-            Err(_) => {
-                self.damaged.fetch_add(1, Ordering::Relaxed);
-                remove(&path);
-                &self.misses
-            }
-        };
+        let path = folder::file(self.directory()?, key);
+        let found = read(&path, key, Links::Refuse);
+        let counter = if found.is_ok() { &self.hits } else { &self.misses };
         counter.fetch_add(1, Ordering::Relaxed);
-        found.ok()
+        match found {
+            Ok(compiled) => return Some(compiled),
+            Err(Miss::Unread(Unread::Absent) | Miss::OtherFormat(_)) => {}
+            Err(Miss::Unread(Unread::Failed(error))) => {
+                // The entry is as good as it was, and is found again when this has passed.
+                note(&self.read_error, format!("{}: {error}", path.display()));
+            }
+            Err(Miss::Unread(Unread::NotAFile | Unread::TooLarge(_)) | Miss::Damaged | Miss::Misplaced) => {
+                self.damaged.fetch_add(1, Ordering::Relaxed);
+                folder::remove(&path);
+            }
+        }
+        None
     }
 
     /// Notes that a whole entry is of no use.
     pub(super) fn refused(&self, key: &Key) {
         self.damaged.fetch_add(1, Ordering::Relaxed);
-        if let Some(path) = self.path(key) {
-            remove(&path);
+        if let Some(directory) = self.directory() {
+            folder::remove(&folder::file(directory, key));
         }
     }
 
     /// Keeps an entry. A failure is noted in the status: the caller has its code already.
     pub(super) fn put(&self, key: &Key, compiled: &Compiled) {
-        let Some(path) = self.path(key) else { return };
-        let bytes = encode(compiled);
-        match write(&path, &bytes) {
+        let Some(directory) = self.directory() else { return };
+        let bytes = encode(key, compiled);
+        match write(directory, key, &bytes, For::TheUser) {
             Ok(()) => {
                 self.writes.fetch_add(1, Ordering::Relaxed);
-                self.keep_bound(bytes.len() as u64);
+                self.keep_bound(directory, bytes.len() as u64);
             }
             Err(error) => {
-                let text = format!("{}: {error}", path.display());
-                *self.write_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+                let path = folder::file(directory, key);
+                note(&self.write_error, format!("{}: {error}", path.display()));
             }
         }
     }
 
     pub(super) fn status(&self) -> Status {
+        let said = |of: &Mutex<Option<String>>| of.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let used = self.used.get().unwrap_or(&self.config.directory).as_ref();
         Status {
-            directory: self.config.directory.as_ref().ok().cloned(),
-            off: self.config.directory.as_ref().err().cloned(),
+            directory: used.ok().cloned(),
+            off: used.err().cloned(),
             max_bytes: self.config.max_bytes,
             shipped: Vec::new(),
             embedded_hits: 0,
@@ -162,26 +196,22 @@ impl Disk {
             damaged: self.damaged.load(Ordering::Relaxed),
             writes: self.writes.load(Ordering::Relaxed),
             evictions: self.evictions.load(Ordering::Relaxed),
-            write_error: self.write_error.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            read_error: said(&self.read_error),
+            write_error: said(&self.write_error),
         }
     }
 
-    /// The entry's file.
-    pub(super) fn path(&self, key: &Key) -> Option<PathBuf> {
-        Some(file(self.config.directory.as_ref().ok()?, key))
-    }
-
     /// Counts what was added, and removes the entries longest unused when the bound is passed.
-    fn keep_bound(&self, added: u64) {
-        let Ok(directory) = &self.config.directory else { return };
+    fn keep_bound(&self, directory: &Path, added: u64) {
         let mut total = self.total.lock().unwrap_or_else(PoisonError::into_inner);
         let sum = match *total {
             Some(known) => known.saturating_add(added),
-            None => entries(directory).iter().map(|entry| entry.bytes).sum(),
+            None => folder::entries(directory).iter().map(|entry| entry.bytes).sum(),
         };
         *total = Some(if sum > self.config.max_bytes {
             // Down to nine tenths, so that not every write has to.
-            let (removed, left) = evict(directory, self.config.max_bytes - self.config.max_bytes / 10);
+            let (removed, left) =
+                folder::evict(directory, self.config.max_bytes - self.config.max_bytes / 10);
             self.evictions.fetch_add(removed, Ordering::Relaxed);
             left
         } else {
@@ -190,78 +220,30 @@ impl Disk {
     }
 }
 
-/// The file of an entry in a cache's folder. Entries are spread over folders by their first byte, as Git spreads
-/// its objects.
-pub(super) fn file(directory: &Path, key: &Key) -> PathBuf {
-    let hex = key.hex();
-    let (shard, rest) = hex.split_at(2);
-    directory.join(OBJECTS).join(shard).join(rest)
+fn note(place: &Mutex<Option<String>>, text: String) {
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
 }
 
-/// Removes the entries longest unused until no more than so many bytes are left: how many, and the bytes that are left.
-pub(super) fn evict(directory: &Path, goal: u64) -> (u64, u64) {
-    let mut all = entries(directory);
-    sort_by_key(&mut all, |entry| entry.used);
-    let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
-    let mut removed = 0;
-    for entry in &all {
-        // An entry of which nothing is left is in nobody's way, and of use to nobody.
-        if left <= goal && entry.bytes > 0 {
-            break;
-        }
-        // Another process may have removed it first; gone is gone.
-        removed += u64::from(fs::remove_file(&entry.path).is_ok());
-        left -= entry.bytes;
-    }
-    (removed, left)
-}
-
-/// A file of a cache.
-pub(super) struct Found {
-    pub(super) path: PathBuf,
-    pub(super) bytes: u64,
-    pub(super) used: SystemTime,
-}
-
-/// Whether a file or folder has a name that [`file`] gives: so many hexadecimal digits.
-fn is_named(name: &std::ffi::OsStr, digits: usize) -> bool {
-    let name = name.as_encoded_bytes();
-    name.len() == digits && name.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-/// Every entry in a cache's folder, by their names: other files are nobody's here. Temporary files that a dead
-/// process left are removed on the way.
-pub(super) fn entries(directory: &Path) -> Vec<Found> {
-    let mut all = Vec::new();
-    let now = SystemTime::now();
-    for shard in fs::read_dir(directory.join(OBJECTS)).into_iter().flatten().flatten() {
-        for file in fs::read_dir(shard.path()).into_iter().flatten().flatten() {
-            let Ok(metadata) = file.metadata() else { continue };
-            let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            if !metadata.is_file() {
-                continue;
-            }
-            if file.file_name().to_string_lossy().starts_with(TEMPORARY) {
-                if now.duration_since(used).is_ok_and(|age| age > STALE_AFTER) {
-                    remove(&file.path());
-                }
-                continue;
-            }
-            if !is_named(&shard.file_name(), 2) || !is_named(&file.file_name(), 62) {
-                continue;
-            }
-            all.push(Found { path: file.path(), bytes: metadata.len(), used });
-        }
-    }
-    all
+/// Why there is no entry.
+#[derive(Debug)]
+pub(super) enum Miss {
+    /// There are no bytes.
+    Unread(Unread),
+    /// Another release wrote them, in a format of its own.
+    OtherFormat(u8),
+    /// They are not as they were written.
+    Damaged,
+    /// They are a whole entry, which belongs under another key.
+    Misplaced,
 }
 
 /// The bytes of an entry.
-pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
+pub(super) fn encode(key: &Key, compiled: &Compiled) -> Vec<u8> {
     let parts = [compiled.symbol.as_bytes(), compiled.compiler.as_bytes(), compiled.about.as_bytes()];
     let texts: usize = parts.iter().map(|part| part.len()).sum();
     let mut bytes = Vec::with_capacity(HEADER + texts + compiled.image.len() + CHECKSUM);
     bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&key.0);
     bytes.push(match compiled.kind {
         ImageKind::Cubin => 0,
         ImageKind::Ptx => 1,
@@ -290,8 +272,13 @@ pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
     bytes
 }
 
-/// The entry in these bytes, if nothing about them is off.
-pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
+/// The entry of a key in these bytes, if nothing about them is off.
+pub(super) fn decode(bytes: &[u8], key: &Key) -> Result<Compiled, Miss> {
+    let Some((found, entry)) = entry_and_key(bytes) else { return Err(what_is_wrong(bytes)) };
+    if found == *key { Ok(entry) } else { Err(Miss::Misplaced) }
+}
+
+fn entry_and_key(bytes: &[u8]) -> Option<(Key, Compiled)> {
     let (body, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
     if !body.starts_with(MAGIC) || Sha256::hash(body) != checksum {
         return None;
@@ -303,6 +290,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
         rest = after;
         Some(taken)
     };
+    let key = Key(take(32)?.try_into().ok()?);
     let kind = match take(1)? {
         [0] => ImageKind::Cubin,
         [1] => ImageKind::Ptx,
@@ -331,64 +319,54 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
     let mut text = |len| Some(String::from_utf8_lossy(take(len)?).into_owned());
     let (compiler, about) = (text(compiler_len)?, text(about_len)?);
     let image = take(image_len)?.to_vec();
-    rest.is_empty().then_some(Compiled { symbol, image, kind, needs, compiler, about })
+    rest.is_empty().then_some((key, Compiled { symbol, image, kind, needs, compiler, about }))
 }
 
-/// What is wrong with the bytes of a file that has an entry's name.
-pub(super) fn what_is_wrong(bytes: &[u8]) -> Useless {
+/// What is wrong with bytes that are no entry of this format.
+fn what_is_wrong(bytes: &[u8]) -> Miss {
     let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
+    debug_assert!(name == ANY_ENTRY);
     match bytes.strip_prefix(name).and_then(<[u8]>::first) {
-        Some(format) if [*format] != version => Useless::OtherFormat(*format),
-        Some(_) | None => Useless::Damaged,
+        Some(format) if [*format] != version => Miss::OtherFormat(*format),
+        Some(_) | None => Miss::Damaged,
     }
 }
 
-/// Reads an entry whole.
-pub(super) fn read(path: &Path) -> io::Result<Compiled> {
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0).min(1 << 26));
-    file.read_to_end(&mut bytes)?;
-    let compiled = decode(&bytes).ok_or(io::ErrorKind::InvalidData)?;
+/// Reads an entry whole, and dates it anew where that is due.
+pub(super) fn read(path: &Path, key: &Key, links: Links) -> Result<Compiled, Miss> {
+    let files::Contents { bytes, metadata, file } =
+        files::read(path, MAX_ENTRY, links).map_err(Miss::Unread)?;
+    let compiled = decode(&bytes, key)?;
     let now = SystemTime::now();
-    if metadata
-        .modified()
-        .ok()
-        .and_then(|used| now.duration_since(used).ok())
-        .is_some_and(|age| age > RENEW_AFTER)
-    {
-        // A folder that cannot be written serves all the same; its entries only look older than they are.
-        let _ = File::options().append(true).open(path).and_then(|file| file.set_modified(now));
+    let due = |used: SystemTime| match now.duration_since(used) {
+        Ok(age) => age > RENEW_AFTER,
+        Err(_) => folder::is_in_the_future(used, now),
+    };
+    // An entry of a folder of others is dated by whoever owns it.
+    if links == Links::Refuse && metadata.modified().is_ok_and(due) {
+        files::date(&file, path, now);
     }
     Ok(compiled)
 }
 
-/// Writes a file that appears whole or not at all.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    fs::create_dir_all(folder)?;
-    // Unique among threads by the number and among processes by their own; across machines that share a folder, by
-    // the time.
-    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let temporary = folder.join(format!("{TEMPORARY}{}-{number}-{time:x}", std::process::id()));
-    let written = File::options().write(true).create_new(true).open(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
-        drop(file);
-        fs::rename(&temporary, path)
-    });
-    if written.is_err() {
-        remove(&temporary);
+/// Writes the bytes of an entry, which appear whole or not at all.
+pub(super) fn write(directory: &Path, key: &Key, bytes: &[u8], reader: For) -> io::Result<()> {
+    if bytes.len() as u64 > MAX_ENTRY {
+        return Err(io::Error::other(Unread::TooLarge(MAX_ENTRY).to_string()));
     }
-    written
-}
-
-/// Removes a file, or an empty folder in a file's place; a failure means that it stays, and is met again.
-fn remove(path: &Path) {
-    if fs::remove_file(path).is_err() {
-        let _ = fs::remove_dir(path);
+    folder::claim(directory, reader)?;
+    let path = folder::file(directory, key);
+    let shard = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    let temporaries = folder::temporaries(directory);
+    for folder in [shard, &temporaries] {
+        if !files::is_folder(folder) {
+            files::make_folder(folder, reader == For::TheUser)?;
+            if !files::is_folder(folder) {
+                return Err(io::Error::other(format!("{} is a symbolic link", folder.display())));
+            }
+        }
     }
+    files::replace(&path, &temporaries, bytes)
 }
 
 #[cfg(test)]

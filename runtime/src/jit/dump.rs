@@ -5,7 +5,6 @@
 //! final text, as `kernel.variant.arch.cu` or `.ptx`. Caches on the disk are not asked then, so that there is a
 //! compilation. A folder that cannot be written is one line on stderr, and never an error.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -17,6 +16,7 @@ use kiln_codegen::pipeline::Observer;
 use super::{Form, key};
 use crate::registry::KernelEntry;
 use crate::report;
+use crate::sys::{files, variables};
 
 /// The files of one compilation.
 #[derive(Debug)]
@@ -36,8 +36,7 @@ impl Dump {
         form: Form,
         arch: &str,
     ) -> Option<Dump> {
-        let directory = std::env::var_os("KILN_DUMP").filter(|value| !value.is_empty())?;
-        Some(Dump::new(PathBuf::from(directory), entry, answers, form, arch))
+        Some(Dump::new(variables::path("KILN_DUMP")?, entry, answers, form, arch))
     }
 
     fn new(directory: PathBuf, entry: &KernelEntry, answers: &[Answer], form: Form, arch: &str) -> Dump {
@@ -111,8 +110,9 @@ impl Observer for Dump {
 }
 
 fn write(directory: &Path, path: &Path, text: &str) -> std::io::Result<()> {
-    fs::create_dir_all(directory)?;
-    fs::write(path, text)
+    files::make_folder(directory, false)?;
+    // A link in the place of a file is replaced, not followed.
+    files::replace(path, directory, text.as_bytes())
 }
 
 #[cfg(test)]
@@ -133,5 +133,21 @@ mod tests {
         let answer = |bits| [Answer::Const { scalar: kiln_codegen::ir::Scalar::U32, bits }];
         let (one, two) = (stem(&answer(1), Form::Plain, "cpu"), stem(&answer(2), Form::Plain, "cpu"));
         assert!(one != two && one.starts_with("none-") && one.len() == "none-01234567.threads.cpu".len());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_in_a_file_s_place_is_not_followed() {
+        let folder = std::env::temp_dir().join(format!("kiln-dump-links-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let (theirs, file) = (folder.join("theirs"), folder.join("none.threads.cpu.cu"));
+        std::fs::write(&theirs, b"theirs").unwrap();
+        std::os::unix::fs::symlink(&theirs, &file).unwrap();
+        let entry = crate::jit::tests::entry(String::new());
+        Dump::new(folder.clone(), entry, &[], Form::Plain, "cpu").text(Backend::Cuda, "ours");
+        assert_eq!(std::fs::read(&theirs).unwrap(), b"theirs");
+        assert_eq!(std::fs::read(&file).unwrap(), b"ours");
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -55,6 +55,18 @@ impl Key {
         }
         text
     }
+
+    /// The key that is written so.
+    pub(super) fn from_hex(hex: &str) -> Option<Key> {
+        let mut key = Digest::default();
+        if hex.len() != 2 * key.len() || !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        for (byte, at) in key.iter_mut().zip((0..hex.len()).step_by(2)) {
+            *byte = u8::from_str_radix(&hex[at..at + 2], 16).ok()?;
+        }
+        Some(Key(key))
+    }
 }
 
 /// The key of a kernel's code for a GPU; `instance` is what [`answers`] makes of its types and constants.

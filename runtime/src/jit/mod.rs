@@ -12,6 +12,7 @@ mod cache_admin;
 mod compile;
 mod disk;
 mod dump;
+mod folder;
 mod form;
 mod inspect;
 mod key;
@@ -43,6 +44,7 @@ use crate::launch::Plain;
 use crate::registry::KernelEntry;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
 
+use cache::Taken;
 use compile::Compiled;
 pub(crate) use compile::{Needs, target};
 use dump::Dump;
@@ -378,7 +380,7 @@ fn gpu(
         cache.find(&key(backend), &mut |found| {
             if let Err(error) = check_shared(entry, found.needs.fixed_shared(), limits) {
                 taken = Some(Err(error));
-                return true;
+                return Taken::Yes;
             }
             // Kiln's own PTX was shipped: assembled once, and kept as machine code from then on.
             let shipped = backend == Backend::Ptx && found.kind == ImageKind::Ptx;
@@ -390,14 +392,20 @@ fn gpu(
             };
             // An image for another driver, or for another GPU by mistake: the next place is asked, and what none
             // has is made.
-            let Ok(found) = found else { return false };
-            let Ok(function) = load(&found) else { return false };
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => return compile::fault(&error),
+            };
+            let function = match load(&found) {
+                Ok(function) => function,
+                Err(refused) => return compile::fault(&refused.error),
+            };
             let needs = found.needs;
             if shipped {
                 keep(backend, found);
             }
             taken = Some(Ok((function, needs, backend)));
-            true
+            Taken::Yes
         });
         taken.transpose()
     };

@@ -1,8 +1,9 @@
 //! Many entries in one file, for a program to embed.
 //!
 //! Takes entries and their keys; guarantees that one is found by a few comparisons, without reading the others, and
-//! that it is verified when found, as one on the disk is; leaves making them to [`super::precompile`]. The format:
-//! a magic, how many there are, their keys with place and length, sorted, and the entries as the disk has them.
+//! that it is verified when found, as one on the disk is: the table may be wrong, and an entry knows its key; leaves
+//! making them to [`super::precompile`]. The format: a magic, how many there are, their keys with place and length,
+//! sorted, and the entries as the disk has them.
 
 use kiln_codegen::collections::sort_by_key;
 use kiln_codegen::compact::List;
@@ -57,7 +58,7 @@ pub(super) fn add(bytes: &'static [u8]) -> Option<()> {
 pub(super) fn embedded(key: &Key) -> Vec<Option<Compiled>> {
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
     let all = inventory::iter::<Embedded>.into_iter().map(|pack| pack.bytes).chain(added.iter().copied());
-    all.filter_map(|bytes| find(bytes, key)).map(disk::decode).list()
+    all.filter_map(|bytes| find(bytes, key)).map(|bytes| disk::decode(bytes, key).ok()).list()
 }
 
 /// The bytes of the entry under a key.
@@ -94,7 +95,7 @@ pub(super) fn write(mut entries: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
 /// The entry of a file that an earlier run wrote, if it is whole.
 pub(super) fn earlier(file: &[u8], key: &Key) -> Option<Vec<u8>> {
     let bytes = find(file, key)?;
-    disk::decode(bytes).map(|_| bytes.to_vec())
+    disk::decode(bytes, key).is_ok().then(|| bytes.to_vec())
 }
 
 #[cfg(test)]
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn each_entry_is_found_and_no_other() {
-        let entry = |n: u8| disk::encode(&compiled(n, 100 * usize::from(n)));
+        let entry = |n: u8| disk::encode(&key(n), &compiled(n, 100 * usize::from(n)));
         let file = write([3, 1, 4, 1, 5, 9, 2, 6].map(|n| (key(n), entry(n))).to_vec());
         for n in 0..12 {
             let there = [1, 2, 3, 4, 5, 6, 9].contains(&n);
@@ -118,19 +119,28 @@ mod tests {
 
     #[test]
     fn no_damage_is_a_panic() {
-        let file =
-            write(vec![(key(1), disk::encode(&compiled(2, 50))), (key(2), disk::encode(&compiled(3, 9)))]);
+        let file = write([1, 2].map(|n| (key(n), disk::encode(&key(n), &compiled(n, 50)))).to_vec());
         for at in 0..file.len() {
             let mut wrong = file.clone();
             wrong[at] ^= 0x81;
             for n in 1..3 {
-                let found = find(&wrong, &key(n)).and_then(disk::decode);
-                assert!(
-                    found.is_none_or(|found| found == compiled(n + 1, [0, 50, 9][usize::from(n)])),
-                    "{at}"
-                );
-                let _ = find(&file[..at], &key(n)).and_then(disk::decode);
+                let found = find(&wrong, &key(n)).and_then(|bytes| disk::decode(bytes, &key(n)).ok());
+                assert!(found.is_none_or(|found| found == compiled(n, 50)), "{at}");
+                let _ = find(&file[..at], &key(n)).map(|bytes| disk::decode(bytes, &key(n)));
             }
+        }
+    }
+
+    #[test]
+    fn a_table_with_swapped_rows_finds_nothing() {
+        let mut file = write([1, 2].map(|n| (key(n), disk::encode(&key(n), &compiled(n, 50)))).to_vec());
+        let places = MAGIC.len() + COUNT;
+        let (first, second) = (places + 32..places + ROW, places + ROW + 32..places + 2 * ROW);
+        let place = file[first.clone()].to_vec();
+        file.copy_within(second.clone(), first.start);
+        file[second].copy_from_slice(&place);
+        for n in 1..3 {
+            assert!(find(&file, &key(n)).is_some() && earlier(&file, &key(n)).is_none());
         }
     }
 

@@ -17,11 +17,13 @@ use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::pipeline::Ir;
 
 use super::compile::{self, Compiled};
+use super::folder::For;
 use super::key::{self, Key};
-use super::pipeline::{self, For};
-use super::{Arch, Form, backend, disk, pack, record};
+use super::pipeline;
+use super::{Arch, Form, backend, disk, folder, pack, record};
 use crate::error::{Error, Result};
 use crate::registry::{KernelEntry, kernels};
+use crate::sys::files::{self, Links};
 
 /// Compiles kernels for GPUs that need not be there, into a folder or a file that ships with the program.
 ///
@@ -76,6 +78,9 @@ impl std::fmt::Display for Precompiled {
         notes.iter().try_for_each(|note| write!(f, "\n  note: {note}"))
     }
 }
+
+/// What a file of kernels may have that an earlier run wrote.
+const MAX_PACK: u64 = 4 << 30;
 
 /// One code to make.
 struct Job {
@@ -141,16 +146,20 @@ impl Precompile {
     /// # Errors
     ///
     /// [`Error::Precompile`] without an architecture or for a record that cannot be read,
-    /// [`Error::CompilerMissing`] without NVRTC, [`Error::CacheFolder`] where the folder cannot be written,
+    /// [`Error::CompilerMissing`] without NVRTC, [`Error::CacheFolder`] where the folder cannot be written, or has an
+    /// `objects` folder with something in it that is not Kiln's,
     /// [`Error::Unverified`] with every kernel that does not compile: the others are in the folder then.
     pub fn to_directory(&self, directory: impl AsRef<Path>) -> Result<Precompiled> {
         let directory = directory.as_ref();
-        let there = |key: &Key| std::fs::metadata(disk::file(directory, key)).map(|file| file.len());
+        let there = |key: &Key| std::fs::metadata(folder::file(directory, key)).map(|file| file.len());
         self.run(
-            &|key| disk::read(&disk::file(directory, key)).ok().and_then(|_| there(key).ok()),
+            &|key| {
+                let path = folder::file(directory, key);
+                disk::read(&path, key, Links::Refuse).ok().and_then(|_| there(key).ok())
+            },
             &|key, bytes| {
-                let path = disk::file(directory, key);
-                disk::write(&path, &bytes).map_err(|error| unwritten(&path, &error))
+                let written = disk::write(directory, key, &bytes, For::Others);
+                written.map_err(|error| unwritten(&folder::file(directory, key), &error))
             },
         )
     }
@@ -163,7 +172,8 @@ impl Precompile {
     /// As [`Precompile::to_directory`]. The file is written only where every kernel compiles.
     pub fn to_file(&self, file: impl AsRef<Path>) -> Result<Precompiled> {
         let file = file.as_ref();
-        let earlier = std::fs::read(file).unwrap_or_default();
+        let earlier =
+            files::read(file, MAX_PACK, Links::Follow).map_or_else(|_| Vec::new(), |found| found.bytes);
         let all = Mutex::new(Vec::new());
         let push = |key: &Key, bytes| all.lock().unwrap_or_else(PoisonError::into_inner).push((*key, bytes));
         let done = self.run(
@@ -179,7 +189,13 @@ impl Precompile {
             },
         )?;
         let bytes = pack::write(all.into_inner().unwrap_or_else(PoisonError::into_inner));
-        disk::write(file, &bytes).map_err(|error| unwritten(file, &error))?;
+        let beside = match file.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        files::make_folder(beside, false)
+            .and_then(|()| files::replace(file, beside, &bytes))
+            .map_err(|error| unwritten(file, &error))?;
         Ok(done)
     }
 
@@ -201,7 +217,7 @@ impl Precompile {
                     Some(bytes) => Ok(Some(bytes)),
                     None => self.make(job).and_then(|compiled| {
                         let Some(compiled) = compiled else { return Ok(None) };
-                        let bytes = disk::encode(&compiled);
+                        let bytes = disk::encode(&job.key, &compiled);
                         let len = bytes.len() as u64;
                         keep(&job.key, bytes).map(|()| Some(len))
                     }),
@@ -240,8 +256,8 @@ impl Precompile {
         let all = kernels();
         let mut launches = Vec::new();
         for file in &self.records {
-            let text = std::fs::read_to_string(file).map_err(|error| Error::Precompile {
-                reason: format!("the record of launches {} cannot be read: {error}", file.display()),
+            let text = record::read(file).map_err(|why| Error::Precompile {
+                reason: format!("the record of launches {} cannot be read: {why}", file.display()),
                 help: "a run of the program with KILN_RECORD naming that file writes it",
             })?;
             let (found, wrong) = record::parse(&text);
@@ -279,14 +295,26 @@ impl Precompile {
                 changed.insert(&launch.kernel);
                 continue;
             };
+            // The program has the code of a closed kernel, and takes none from a file.
+            let ir = launch.ir.as_deref().filter(|_| entry.open);
+            if entry.open {
+                let verified = ir.ok_or("it has no IR".to_owned()).and_then(|ir| record::verified(ir, entry));
+                if let Err(why) = verified {
+                    notes.push(format!(
+                        "the record of kernel `{}` is wrong: {why}: record again",
+                        launch.kernel
+                    ));
+                    continue;
+                }
+            }
             for arch in &architectures {
                 for form in Form::all(entry, *arch).into_iter().chain(Form::recorded(&launch.form, *arch)) {
                     // What the CPU ran may take any code on a GPU.
                     if launch.arch.is_some() && launch.form != form.name() {
                         continue;
                     }
-                    let source = match &launch.ir {
-                        Some(ir) => Source::Text(ir.clone()),
+                    let source = match ir {
+                        Some(ir) => Source::Text(ir.to_owned()),
                         None => Source::Answers(Vec::new()),
                     };
                     jobs.add(entry, source, launch.instance.clone(), &launch.answers, *arch, form)?;
@@ -323,7 +351,7 @@ impl Precompile {
             Source::Answers(answers) => Ir::Embedded(entry.ir, answers),
             Source::Text(ir) => Ir::Closed(ir),
         };
-        let to = For { backend, arch, lines: false };
+        let to = pipeline::For { backend, arch, lines: false };
         let Some(made) = pipeline::text(entry, ir, form, to, None)? else { return Ok(None) };
         let mut compiled = match backend {
             Backend::Cuda => {
@@ -377,4 +405,46 @@ fn stops(error: &Error) -> bool {
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Error {
     Error::CacheFolder { path: path.to_owned(), reason: format!("cannot be written: {error}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_that_is_gone_is_told() {
+        let launch = record::Launch {
+            kernel: "app::gone".to_owned(),
+            code: [7; 32],
+            answers: [8; 32],
+            arch: Some(Arch::new(9, 0)),
+            form: "threads".to_owned(),
+            instance: String::new(),
+            ir: None,
+        };
+        let file = std::env::temp_dir().join(format!("kiln-gone-{}.record", std::process::id()));
+        std::fs::write(&file, launch.line()).unwrap();
+        let mut notes = Vec::new();
+        let jobs = Precompile::new().record(&file).only_recorded().jobs(&mut notes).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert!(jobs.is_empty());
+        let start = "kernel `app::gone` was recorded, and the program has another one";
+        assert!(notes.len() == 1 && notes[0].starts_with(start), "{notes:?}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_record_that_is_no_file_is_an_error() {
+        let folder = std::env::temp_dir().join(format!("kiln-no-record-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [&*pipe, Path::new("/dev/zero"), &*folder] {
+            let mut notes = Vec::new();
+            let read = Precompile::new().architecture((9, 0)).record(path).jobs(&mut notes);
+            let why = read.err().unwrap().to_string();
+            assert!(why.contains("cannot be read: it is not a regular file"), "{why}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

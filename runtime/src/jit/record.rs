@@ -2,24 +2,31 @@
 //!
 //! With KILN_RECORD naming a file, each code that this process loads is appended to it once: kernel, instance,
 //! architecture and variant, and of an open kernel also its IR for these types and constants, which nobody but
-//! rustc could tell again. Processes may share a file; what stands in it already is not written again. A file that
-//! cannot be written is one line on stderr, and never an error.
+//! rustc could tell again. Each record has a digest of all of it, and IR is read only where it is that of a closed
+//! module whose kernel has the name that the record says. Processes may share a file; what stands in it already is
+//! not written again. A file that cannot be written is one line on stderr, and never an error.
 
 use kiln_codegen::compact::List;
 use std::collections::HashSet;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use kiln_codegen::ir::parse as parse_ir;
+use kiln_codegen::ir::verify::verify;
 use kiln_codegen::passes::specialise::Answer;
 
 use super::key::{self, Digest, Key};
 use super::{Arch, Form, pipeline};
 use crate::registry::KernelEntry;
+use crate::sys::files::{self, Links};
+use crate::sys::variables;
 
 /// What a line of a record begins with; the number is the format's version.
-const WORD: &str = "kiln-launch-1";
+const WORD: &str = "kiln-launch-2";
+/// How the line of a record of any release begins.
+const ANY_WORD: &str = "kiln-launch-";
+/// What a file of records may have.
+const MAX_RECORD: u64 = 256 << 20;
 
 /// One code that a launch took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +48,19 @@ pub(super) struct Launch {
 }
 
 impl Launch {
-    fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         let arch = self.arch.map_or_else(|| "cpu".to_owned(), |arch| arch.number().to_string());
-        let bytes = self.ir.as_ref().map_or(0, String::len);
+        let ir = self.ir.as_deref().unwrap_or_default();
         let [code, answers] = [self.code, self.answers].map(|digest| Key(digest).hex());
-        format!(
-            "{WORD}\t{}\t{}\t{arch}\t{}\t{code}\t{answers}\t{bytes}\n",
-            self.kernel, self.instance, self.form
-        )
+        let said = format!(
+            "{WORD}\t{}\t{}\t{arch}\t{}\t{code}\t{answers}\t{}",
+            self.kernel,
+            self.instance,
+            self.form,
+            ir.len()
+        );
+        let digest = key::object(&[said.as_bytes(), ir.as_bytes()]).hex();
+        format!("{said}\t{digest}\n")
     }
 }
 
@@ -56,9 +68,7 @@ impl Launch {
 pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Option<Arch>) {
     static FILE: OnceLock<Option<PathBuf>> = OnceLock::new();
     static WRITTEN: Mutex<Option<HashSet<String>>> = Mutex::new(None);
-    let file = FILE
-        .get_or_init(|| std::env::var_os("KILN_RECORD").filter(|value| !value.is_empty()).map(PathBuf::from));
-    let Some(file) = file else { return };
+    let Some(file) = FILE.get_or_init(|| variables::path("KILN_RECORD")) else { return };
     let ir = entry.open.then(|| pipeline::module(entry, answers).map(|module| module.to_text()));
     let Ok(ir) = ir.transpose() else { return };
     let launch = Launch {
@@ -73,7 +83,7 @@ pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Op
     let line = launch.line();
     let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
     let written = written.get_or_insert_with(|| {
-        let (there, _) = fs::read_to_string(file).map(|text| parse(&text)).unwrap_or_default();
+        let (there, _) = read(file).map(|text| parse(&text)).unwrap_or_default();
         there.iter().map(Launch::line).collect()
     });
     if !written.insert(line.clone()) {
@@ -112,11 +122,27 @@ pub(super) fn instance(answers: &[Answer]) -> String {
     said.join(", ")
 }
 
-fn append(file: &Path, record: &str) -> std::io::Result<()> {
+/// The text of a file of records, or why there is none.
+pub(super) fn read(file: &Path) -> Result<String, String> {
+    let found = files::read(file, MAX_RECORD, Links::Follow).map_err(|why| why.to_string())?;
+    String::from_utf8(found.bytes).map_err(|error| error.to_string())
+}
+
+fn append(file: &Path, record: &str) -> Result<(), String> {
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
+        files::make_folder(folder, false).map_err(|error| error.to_string())?;
     }
-    OpenOptions::new().create(true).append(true).open(file)?.write_all(record.as_bytes())
+    files::append(file, record.as_bytes()).map_err(|why| why.to_string())
+}
+
+/// The IR of a record, if it is what records have: a closed module that keeps the rules, of this kernel.
+pub(super) fn verified(ir: &str, kernel: &KernelEntry) -> Result<(), String> {
+    let module = parse_ir(ir).map_err(|error| error.to_string())?;
+    let Some(entry) = module.entry() else { return Err("it has no kernel".to_owned()) };
+    if entry.name != kernel.name {
+        return Err(format!("it is of kernel `{}`", entry.name));
+    }
+    verify(&module).map_err(|violations| violations.first().map_or_else(String::new, ToString::to_string))
 }
 
 /// What a file records, each once, and what is wrong with it, in words.
@@ -131,7 +157,11 @@ pub(super) fn parse(text: &str) -> (Vec<Launch>, Vec<String>) {
         number += 1;
         rest = after;
         let Some((mut launch, bytes)) = head(line) else {
-            if !line.trim().is_empty() && !within {
+            if line.starts_with(ANY_WORD) && !line.starts_with(WORD) {
+                // Its IR follows, and says nothing to this release.
+                within = true;
+                wrong.push(format!("the record in line {at} is of another release of Kiln: record again"));
+            } else if !line.trim().is_empty() && !within {
                 wrong.push(format!("line {at} is no record of a launch"));
             }
             continue;
@@ -153,7 +183,10 @@ pub(super) fn parse(text: &str) -> (Vec<Launch>, Vec<String>) {
                 }
             }
         }
-        if seen.insert(launch.line()) {
+        let whole = launch.line();
+        if whole.trim_end_matches('\n') != line {
+            wrong.push(format!("the record in line {at} is not as it was written: record again"));
+        } else if seen.insert(whole) {
             launches.push(launch);
         }
     }
@@ -173,20 +206,10 @@ fn head(line: &str) -> Option<(Launch, usize)> {
         number => Some(Arch::from_number(number.parse().ok()?)),
     };
     let form = word()?.to_owned();
-    let (code, answers) = (digest(word()?)?, digest(word()?)?);
+    let mut digest = || Some(Key::from_hex(word()?)?.0);
+    let (code, answers) = (digest()?, digest()?);
     let bytes = word()?.parse().ok()?;
     Some((Launch { kernel, code, answers, arch, form, instance, ir: None }, bytes))
-}
-
-fn digest(hex: &str) -> Option<Digest> {
-    let mut digest = Digest::default();
-    if hex.len() != 2 * digest.len() || !hex.is_ascii() {
-        return None;
-    }
-    for (byte, at) in digest.iter_mut().zip((0..hex.len()).step_by(2)) {
-        *byte = u8::from_str_radix(&hex[at..at + 2], 16).ok()?;
-    }
-    Some(digest)
 }
 
 #[cfg(test)]
@@ -232,6 +255,57 @@ mod tests {
             assert!(launches.len() < 2 && launches.iter().all(|one| *one == second), "{end}");
             assert!(wrong.len() <= 1, "{wrong:?}");
         }
-        assert!(parse("kiln-launch-1\tapp::k\t\t90\tthreads\t00\t00\t0\n").0.is_empty());
+        assert!(parse("kiln-launch-2\tapp::k\t\t90\tthreads\t00\t00\t0\n").0.is_empty());
+    }
+
+    #[test]
+    fn a_changed_record_is_none() {
+        let (first, second) = (launch(1, Some("kiln-ir 1\nx = 1;")), launch(2, None));
+        let whole = format!("{}{}", text(&first), text(&second));
+        // The IR, the kernel, the instance, the architecture, the variant and both digests.
+        for (from, to) in [
+            ("x = 1;", "x = 2;"),
+            ("app::k1", "app::k3"),
+            ("\tf32, ", "\tf64, "),
+            ("\tcpu\t", "\t90\t"),
+            ("tiles, fast", "tiles, slow"),
+            ("\t0101", "\t0201"),
+            ("\t6565", "\t6665"),
+        ] {
+            let (launches, wrong) = parse(&whole.replacen(from, to, 1));
+            assert_eq!(launches, std::slice::from_ref(&second), "{from}");
+            assert_eq!(wrong, ["the record in line 1 is not as it was written: record again"]);
+        }
+    }
+
+    #[test]
+    fn a_record_of_another_release_is_told_once() {
+        let old = format!(
+            "kiln-launch-1\tapp::k\t\tcpu\tthreads\t{}\t{}\t9\nkiln-ir 1\n\n",
+            "0".repeat(64),
+            "0".repeat(64)
+        );
+        let file = format!("{old}{}", text(&launch(2, None)));
+        let wrong = vec!["the record in line 1 is of another release of Kiln: record again".to_owned()];
+        assert_eq!(parse(&file), (vec![launch(2, None)], wrong));
+    }
+
+    #[test]
+    fn ir_is_verified_in_every_build() {
+        let entry = crate::jit::tests::entry(String::new());
+        let sites = "sites {\n    file \"a.rs\";\n    @0 3:5 index \"x\";\n}\n";
+        let ir = |body: &str| {
+            format!("kiln-ir 1\n\nkernel fn none(x#0: &mut [f32]) {{\n    {body}\n}}\n\n{sites}")
+        };
+        let mut kernel = entry.clone();
+        assert_eq!(verified(&ir("@0 x#0[0usize @0] = 1.0f32;"), &kernel), Ok(()));
+        // A number where an element goes, and an index that is none.
+        for wrong in
+            ["@0 x#0[0usize @0] = 1u32;", "@0 x#0[0f32 @0] = 1.0f32;", "@0 x#0 = 1.0f32;", "nonsense"]
+        {
+            assert!(verified(&ir(wrong), &kernel).is_err(), "{wrong}");
+        }
+        kernel.name = "other";
+        assert!(verified(&ir("@0 x#0[0usize @0] = 1.0f32;"), &kernel).unwrap_err().contains("of kernel `"));
     }
 }

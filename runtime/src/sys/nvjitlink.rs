@@ -26,8 +26,7 @@ pub(super) const NVJITLINK: Wanted = Wanted {
     unix: "libnvJitLink",
     windows: "nvJitLink_",
     wheel: "nvjitlink",
-    loader_unix: &["libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"],
-    loader_windows: &["nvJitLink_130_0.dll", "nvJitLink_120_0.dll"],
+    loader: &["libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"],
 };
 
 macro_rules! functions {
@@ -133,7 +132,7 @@ impl NvJitLink {
         if let Some(linker) = LINKER.get() {
             return Ok(linker);
         }
-        let mut places = places(&NVJITLINK, None, &|name| std::env::var_os(name));
+        let mut places = places(&NVJITLINK, None, &super::variables::value);
         // What NVRTC makes is best linked by what came with it.
         let nvrtc = Nvrtc::get().ok().and_then(|nvrtc| nvrtc.path().parent());
         if let Some(folder) = nvrtc.filter(|folder| folder.is_absolute())

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::object::ObjectKind;
 
 use super::places::{Place, Wanted, places, search};
+use super::variables;
 
 type Program = *mut c_void;
 type Status = c_int;
@@ -186,8 +187,7 @@ pub(super) const WANTED: Wanted = Wanted {
     unix: "libnvrtc",
     windows: "nvrtc64_",
     wheel: "cuda_nvrtc",
-    loader_unix: &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"],
-    loader_windows: &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"],
+    loader: &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"],
 };
 
 /// The path that [`set_path`] was given.
@@ -223,7 +223,7 @@ impl Nvrtc {
             return Ok(nvrtc);
         }
         let explicit = EXPLICIT.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found = find(&places(&WANTED, explicit, &|name| std::env::var_os(name)))?;
+        let found = find(&places(&WANTED, explicit, &variables::value))?;
         Ok(NVRTC.get_or_init(|| found))
     }
 

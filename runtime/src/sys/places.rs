@@ -20,10 +20,8 @@ pub(crate) struct Wanted {
     pub(crate) windows: &'static str,
     /// The folder of the wheel that had it before CUDA 13.
     pub(crate) wheel: &'static str,
-    /// What the loader may know it by, best first.
-    pub(crate) loader_unix: &'static [&'static str],
-    /// What it may know it by on Windows.
-    pub(crate) loader_windows: &'static [&'static str],
+    /// What the loader may know it by, best first. Windows is not asked by a name without a folder.
+    pub(crate) loader: &'static [&'static str],
 }
 
 /// Where a library may be.
@@ -39,6 +37,10 @@ pub(crate) enum Place {
     Toolkit(&'static str, PathBuf),
     /// The loader's own path.
     Loader,
+    /// The folders of PATH, which is where Windows keeps a toolkit's libraries.
+    Search(Vec<PathBuf>),
+    /// A variable's path that is none from the root on: it would be looked for in the working folder.
+    Relative(&'static str, PathBuf),
     /// A variable that is not set, named for the error.
     Unset(&'static str),
 }
@@ -49,17 +51,22 @@ pub(crate) fn places(
     explicit: Option<PathBuf>,
     var: &dyn Fn(&str) -> Option<OsString>,
 ) -> Vec<Place> {
-    let var = |name: &str| var(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let named = |what, path: PathBuf| {
-        vec![if path.as_os_str() == "none" { Place::Nowhere(what) } else { Place::Path(what, path) }]
-    };
+    let var = |name: &str| var(name).filter(|value| !value.is_empty());
+    let none = |path: &Path| path.as_os_str() == "none";
     if let Some(path) = explicit {
-        return named("the path given", path);
+        // The program knows its working folder.
+        let what = "the path given";
+        return vec![if none(&path) { Place::Nowhere(what) } else { Place::Path(what, path) }];
     }
-    if let Some(path) = var(wanted.variable) {
-        return named(wanted.variable, path);
+    if let Some(path) = var(wanted.variable).map(PathBuf::from) {
+        return vec![match wanted.variable {
+            what if none(&path) => Place::Nowhere(what),
+            what if path.is_relative() => Place::Relative(what, path),
+            what => Place::Path(what, path),
+        }];
     }
-    let or_unset = |name, make: fn(&'static str, PathBuf) -> Place| match var(name) {
+    let or_unset = |name, make: fn(&'static str, PathBuf) -> Place| match var(name).map(PathBuf::from) {
+        Some(path) if path.is_relative() => Place::Relative(name, path),
         Some(path) => make(name, path),
         None => Place::Unset(name),
     };
@@ -67,7 +74,7 @@ pub(crate) fn places(
         Place::Unset(wanted.variable),
         or_unset("VIRTUAL_ENV", Place::Prefix),
         or_unset("CONDA_PREFIX", Place::Prefix),
-        Place::Loader,
+        if cfg!(windows) { Place::Search(search_path(var("PATH"))) } else { Place::Loader },
         or_unset("CUDA_PATH", Place::Toolkit),
         or_unset("CUDA_HOME", Place::Toolkit),
     ];
@@ -75,6 +82,12 @@ pub(crate) fn places(
         places.push(Place::Toolkit("the usual folder", "/usr/local/cuda".into()));
     }
     places
+}
+
+/// The folders of PATH that are whole paths.
+fn search_path(value: Option<OsString>) -> Vec<PathBuf> {
+    let value = value.unwrap_or_default();
+    std::env::split_paths(&value).filter(|folder| folder.is_absolute()).list()
 }
 
 /// Opens the first library that opens, or says what each place had.
@@ -108,10 +121,12 @@ pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>
             tried.push(format!("{what}: says that {} is not to be used", wanted.what));
             return Vec::new();
         }
-        Place::Loader => {
-            let names = if cfg!(windows) { wanted.loader_windows } else { wanted.loader_unix };
-            return names.iter().map(PathBuf::from).collect();
+        Place::Relative(what, path) => {
+            tried.push(format!("{what}: {}", crate::sys::variables::is_relative(path)));
+            return Vec::new();
         }
+        Place::Loader => return wanted.loader.iter().map(PathBuf::from).collect(),
+        Place::Search(folders) => ("PATH".to_owned(), folders.clone()),
         Place::Path(_, path) if path.is_file() => return vec![absolute(path)],
         Place::Path(what, path) => {
             let mut folders = vec![path.clone()];
@@ -142,6 +157,8 @@ pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>
             | Place::Prefix(..)
             | Place::Toolkit(..)
             | Place::Loader
+            | Place::Search(_)
+            | Place::Relative(..)
             | Place::Unset(_) => "",
         };
         let why = if why.is_empty() { format!("no {} inside", wanted.what) } else { why.to_owned() };
@@ -254,10 +271,12 @@ mod tests {
     #[test]
     fn the_loader_is_asked_for_each_major_version() {
         for (wanted, least) in [(&nvrtc::WANTED, 3), (&nvjitlink::NVJITLINK, 2)] {
-            for (names, windows) in [(wanted.loader_windows, true), (wanted.loader_unix, false)] {
-                assert_eq!(chosen(wanted, names, windows), names, "newest first, each the library's");
-                assert!(names.len() >= least);
-            }
+            assert_eq!(
+                chosen(wanted, wanted.loader, false),
+                wanted.loader,
+                "newest first, each the library's"
+            );
+            assert!(wanted.loader.len() >= least);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `kiln-cache`: what is in a folder of compiled kernels, and ways to make it smaller.
 //!
 //! Takes a command and, where it is not the user's own, a folder; guarantees that nothing but entries is removed,
-//! and only by `trim`, `clear` and `verify --remove`, which leaves what another release of Kiln may use; leaves
-//! what an entry is to `kiln_runtime::cache`. It ends with 1 where `verify` found damage, and with 2 where it could
-//! not do what was asked.
+//! only from a folder that Kiln made, and only by `trim`, `clear` and `verify --remove`, which leaves what another
+//! release of Kiln may use and what cannot be read; leaves what an entry is to `kiln_runtime::cache`. It ends with 1
+//! where `verify` found damage, and with 2 where it could not do what was asked.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -20,7 +20,8 @@ kiln-cache: the kernels that Kiln has compiled and kept
   kiln-cache [list] [FOLDER]          what is in it: kernel, instance, architecture, code, size, last use, compiler
   kiln-cache verify [--remove] [FOLDER]
                                       read every entry whole; tell those that are damaged, or remove them;
-                                      what another release of Kiln wrote is told and stays
+                                      what another release of Kiln wrote, and what cannot be read, is told and
+                                      stays
   kiln-cache trim SIZE [FOLDER]       remove the entries longest unused, down to so many bytes (512M, 2G)
   kiln-cache clear [FOLDER]           remove every entry
 
@@ -159,27 +160,31 @@ fn row(entry: &Entry) -> Option<[String; 8]> {
 fn verify(folder: &Path, remove: bool) -> Result<(String, bool), String> {
     let all = cache::entries(folder).map_err(|why| why.to_string())?;
     let mut text = String::new();
-    let (mut damaged, mut others) = (0, 0);
+    let (mut damaged, mut others, mut unread) = (0, 0, 0);
     for entry in &all {
         let Err(why) = &entry.contents else { continue };
         let _ = write!(text, "{}: {why}", entry.path.display());
-        if let Useless::OtherFormat(_) = why {
-            others += 1;
-        } else {
-            damaged += 1;
-            if remove {
-                match std::fs::remove_file(&entry.path) {
-                    Ok(()) => text.push_str("; removed"),
-                    Err(why) => _ = write!(text, "; {why}"),
+        match why {
+            Useless::OtherFormat(_) => others += 1,
+            // It may be whole, and be read another time.
+            Useless::Unreadable(_) => unread += 1,
+            _ => {
+                damaged += 1;
+                if remove {
+                    match std::fs::remove_file(&entry.path) {
+                        Ok(()) => text.push_str("; removed"),
+                        Err(why) => _ = write!(text, "; {why}"),
+                    }
                 }
             }
         }
         text.push('\n');
     }
-    let whole = all.len() - damaged - others;
+    let whole = all.len() - damaged - others - unread;
     let of_others = if others == 0 { String::new() } else { format!(", {others} of other releases") };
-    let _ = writeln!(text, "{whole} whole, {damaged} damaged{of_others}");
-    Ok((text, damaged == 0))
+    let of_unread = if unread == 0 { String::new() } else { format!(", {unread} not read") };
+    let _ = writeln!(text, "{whole} whole, {damaged} damaged{of_others}{of_unread}");
+    Ok((text, damaged + unread == 0))
 }
 
 /// `512M` in bytes.
@@ -271,7 +276,7 @@ mod tests {
         );
         assert_eq!(run([&name]).unwrap().0, text);
         // What another release wrote is no damage, and stays; what is damaged goes.
-        std::fs::write(&torn, b"KILNOBJ\x06 and nothing more").unwrap();
+        std::fs::write(&torn, b"KILNOBJ\x07 and nothing more").unwrap();
         let (text, sound) = run(["verify", &name]).unwrap();
         assert!(!sound && text.ends_with("0 whole, 1 damaged, 1 of other releases\n"), "{text}");
         let (text, _) = run(["verify", "--remove", &name]).unwrap();
@@ -282,6 +287,76 @@ mod tests {
         assert_eq!(run(["trim", "1K", &name]).unwrap().0, "0 removed\n");
         assert_eq!(run(["clear", &name]).unwrap().0, "1 removed\n");
         assert!(shard.join("mine").exists() && !old.exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_objects_of_git_are_not_touched() {
+        let folder = std::env::temp_dir().join(format!("kiln-cache-git-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        // Where Git names objects by SHA-256, they are named as entries are.
+        let object = folder.join("objects").join("ab").join("c".repeat(62));
+        for part in ["ab", "info", "pack"] {
+            std::fs::create_dir_all(folder.join("objects").join(part)).unwrap();
+        }
+        std::fs::write(&object, b"\x78\x01 an object").unwrap();
+        let name = folder.to_string_lossy().into_owned();
+        for command in [
+            &["list", &name][..],
+            &["verify", &name],
+            &["verify", "--remove", &name],
+            &["trim", "0", &name],
+            &["clear", &name],
+        ] {
+            let why = run(command).unwrap_err();
+            assert!(why.contains("is not a cache of Kiln's") && why.contains("help: "), "{why}");
+            assert!(object.exists());
+        }
+        // Nor with nothing beside the objects.
+        std::fs::remove_dir(folder.join("objects").join("info")).unwrap();
+        std::fs::remove_dir(folder.join("objects").join("pack")).unwrap();
+        assert!(run(["clear", &name]).is_err() && object.exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_cannot_be_read_is_told_and_stays() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("kiln-cache-unread-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let shard = folder.join("objects").join("ab");
+        std::fs::create_dir_all(&shard).unwrap();
+        std::fs::write(folder.join("objects").join("kiln-cache.txt"), b"").unwrap();
+        let file = shard.join("c".repeat(62));
+        std::fs::write(&file, b"who knows").unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
+        // Root reads everything.
+        if std::fs::read(&file).is_err() {
+            let (text, sound) = run(["verify", "--remove", &folder.to_string_lossy()]).unwrap();
+            assert!(!sound && text.ends_with("0 whole, 0 damaged, 1 not read\n"), "{text}");
+            assert!(file.exists());
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_lead_to_nothing_that_is_removed() {
+        let folder = std::env::temp_dir().join(format!("kiln-cache-links-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let (objects, theirs) = (folder.join("cache").join("objects"), folder.join("theirs"));
+        std::fs::create_dir_all(objects.join("ab")).unwrap();
+        std::fs::create_dir_all(&theirs).unwrap();
+        std::fs::write(objects.join("kiln-cache.txt"), b"").unwrap();
+        let file = theirs.join("c".repeat(62));
+        std::fs::write(&file, b"theirs").unwrap();
+        std::os::unix::fs::symlink(&theirs, objects.join("cd")).unwrap();
+        std::os::unix::fs::symlink(&file, objects.join("ab").join("d".repeat(62))).unwrap();
+        let name = folder.join("cache").to_string_lossy().into_owned();
+        assert_eq!(run(["verify", "--remove", &name]).unwrap().0, "0 whole, 0 damaged\n");
+        assert_eq!(run(["clear", &name]).unwrap().0, "0 removed\n");
+        assert_eq!(std::fs::read(&file).unwrap(), b"theirs");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

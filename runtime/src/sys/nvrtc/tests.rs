@@ -39,6 +39,20 @@ fn what_is_named_is_the_only_place() {
 }
 
 #[test]
+fn nothing_is_looked_for_in_the_working_folder() {
+    let env = variables(&[("KILN_NVRTC", "lib/libnvrtc.so.13"), ("VIRTUAL_ENV", "/v")]);
+    let named = places(&WANTED, None, &env);
+    assert_eq!(named, [Place::Relative("KILN_NVRTC", "lib/libnvrtc.so.13".into())]);
+    let text = find(&named).unwrap_err().to_string();
+    assert!(text.contains("KILN_NVRTC: `lib/libnvrtc.so.13` is a relative path"), "{text}");
+    let all = places(&WANTED, None, &variables(&[("VIRTUAL_ENV", ".venv"), ("CUDA_HOME", "cuda")]));
+    assert!(all.contains(&Place::Relative("VIRTUAL_ENV", ".venv".into())));
+    assert!(all.contains(&Place::Relative("CUDA_HOME", "cuda".into())));
+    let why = crate::sys::open("./libnvrtc.so.13".as_ref()).unwrap_err();
+    assert!(why.contains("is a relative path"), "{why}");
+}
+
+#[test]
 fn none_is_no_place() {
     let places = places(&WANTED, None, &variables(&[("KILN_NVRTC", "none"), ("CUDA_PATH", "/p")]));
     assert_eq!(places, [Place::Nowhere("KILN_NVRTC")]);

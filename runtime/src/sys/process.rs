@@ -1,0 +1,65 @@
+//! Whose rights this process has.
+
+/// The user whose files the process makes.
+#[cfg(unix)]
+pub(crate) fn user() -> u32 {
+    unsafe extern "C" {
+        safe fn geteuid() -> u32;
+    }
+    geteuid()
+}
+
+/// Whether the process has rights that whoever started it has not: it is setuid or setgid, or its file has
+/// capabilities. Its environment is then somebody else's word.
+pub(crate) fn is_elevated() -> bool {
+    static ELEVATED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *ELEVATED.get_or_init(elevated)
+}
+
+#[cfg(unix)]
+fn elevated() -> bool {
+    unsafe extern "C" {
+        safe fn getuid() -> u32;
+        safe fn getgid() -> u32;
+        safe fn getegid() -> u32;
+    }
+    getuid() != user() || getgid() != getegid() || kernel_says_so()
+}
+
+#[cfg(not(unix))]
+fn elevated() -> bool {
+    false
+}
+
+/// The kernel knows of capabilities too, and of ids that the program has changed since.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn kernel_says_so() -> bool {
+    use std::ffi::c_ulong;
+    const SECURE: c_ulong = 23;
+    unsafe extern "C" {
+        safe fn getauxval(kind: c_ulong) -> c_ulong;
+    }
+    getauxval(SECURE) != 0
+}
+
+#[cfg(any(target_os = "macos", target_os = "ios", target_os = "freebsd"))]
+fn kernel_says_so() -> bool {
+    unsafe extern "C" {
+        safe fn issetugid() -> std::ffi::c_int;
+    }
+    issetugid() != 0
+}
+
+#[cfg(all(
+    unix,
+    not(any(
+        target_os = "linux",
+        target_os = "android",
+        target_os = "macos",
+        target_os = "ios",
+        target_os = "freebsd"
+    ))
+))]
+fn kernel_says_so() -> bool {
+    false
+}
