@@ -10,7 +10,7 @@ use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 use super::support::{Args, number};
 use super::tile_programs::{Case, CaseArg, HostTensor, PROGRAMS, Random, from_f64, to_f64};
 use crate::cpu::Program;
-use crate::jit::recheck_bounds::recheck_bounds;
+use crate::jit::recheck_bounds::recheck;
 
 /// A tensor in memory of its own, aligned to 16 bytes.
 #[derive(Clone)]
