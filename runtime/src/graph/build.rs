@@ -21,8 +21,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// The closure's; [`Error::WrongDevice`] for memory of another device, [`Error::Driver`] and
-    /// [`Error::SymbolMissing`] where the driver cannot make the graph.
+    /// The closure's; [`Error::WrongDevice`] for memory of another device, [`GraphError::OtherGraph`] where the
+    /// closure has swapped its builder for another graph's, [`Error::Driver`] and [`Error::SymbolMissing`] where the
+    /// driver cannot make the graph.
     ///
     /// # Examples
     ///
@@ -47,9 +48,10 @@ impl Stream {
         mut state: S,
         build: impl for<'v> FnOnce(&mut GraphBuilder, S::Views<'v>) -> Result<R>,
     ) -> Result<(Graph<S>, R)> {
-        let mut builder = GraphBuilder::begin(self, fresh(), &|visit| state.visit(visit))?;
+        let id = fresh();
+        let mut builder = GraphBuilder::begin(self, id, &|visit| state.visit(visit))?;
         let given = build(&mut builder, state.views())?;
-        let inner = builder.finish(self, &|visit| state.visit(visit))?;
+        let inner = builder.finish(id, self, &|visit| state.visit(visit))?;
         Ok((Graph { inner, state }, given))
     }
 
@@ -113,8 +115,14 @@ impl GraphBuilder {
         Ok(GraphBuilder { stream })
     }
 
-    pub(super) fn finish(self, origin: &Stream, visit: Visit<'_>) -> Result<Inner> {
-        Inner::new(origin, self.stream.capturing()?.finish()?, &held(visit))
+    /// Makes the graph with this number, which the builder has to be of.
+    pub(super) fn finish(self, id: u64, origin: &Stream, visit: Visit<'_>) -> Result<Inner> {
+        Inner::new(origin, self.stream.capturing()?.finish(id)?, &held(visit))
+    }
+
+    /// Holds that what is recorded is of the graph with this number.
+    pub(super) fn is(&self, id: u64) -> Result<()> {
+        self.stream.capturing()?.with(|recording| recording.is(id, "update"))
     }
 
     /// A stream that records: what it is given becomes a part of the graph, as in [`Stream::capture`].
@@ -208,14 +216,11 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// The closure's, and nothing of its work is added then.
+    /// The closure's, and nothing of its work is added then; nor where it panics.
     pub fn child<R>(&mut self, build: impl FnOnce(&mut GraphBuilder) -> Result<R>) -> Result<R> {
-        self.stream.capturing()?.with(|recording| {
-            recording.open_child();
-            Ok(())
-        })?;
+        let part = Part::begin(&self.stream, |recording| Ok(recording.open_child()))?;
         let given = build(self);
-        self.end(given, None)
+        part.end(given, None)
     }
 
     /// The first element of a buffer, or of a part of one, as a condition: met where it is not zero.
@@ -276,20 +281,33 @@ impl GraphBuilder {
         condition: GraphCondition,
         build: impl FnOnce(&mut GraphBuilder) -> Result<R>,
     ) -> Result<R> {
-        self.stream.capturing()?.with(|recording| {
-            if recording.id != condition.graph {
-                return Err(Error::Graph(GraphError::OtherGraph { what: "condition" }));
-            }
+        let part = Part::begin(&self.stream, |recording| {
+            recording.is(condition.graph, "condition")?;
             recording.open_conditional()
         })?;
         let given = build(self);
-        self.end(given, Some((kind, condition)))
+        part.end(given, Some((kind, condition)))
+    }
+}
+
+/// A part of a graph that is being recorded. It keeps the stream that records it: the closure may have left another
+/// builder in the place of its own. Where the closure panics the part ends without its work, as where it fails, and
+/// what is recorded after it is the graph's again.
+struct Part {
+    stream: Stream,
+    depth: usize,
+}
+
+impl Part {
+    fn begin(stream: &Stream, open: impl FnOnce(&mut Recording) -> Result<usize>) -> Result<Part> {
+        let depth = stream.capturing()?.with(open)?;
+        Ok(Part { stream: stream.clone(), depth })
     }
 
-    /// Ends a part of the graph, and adds it as one piece.
-    fn end<R>(&mut self, given: Result<R>, condition: Option<(Condition, GraphCondition)>) -> Result<R> {
+    /// Ends the part, and adds it to the graph as one piece.
+    fn end<R>(self, given: Result<R>, condition: Option<(Condition, GraphCondition)>) -> Result<R> {
         self.stream.capturing()?.with(|recording| {
-            let body = recording.close();
+            let body = recording.close(self.depth);
             let given = given?;
             let mut uses = all_uses(&body);
             let work = match condition {
@@ -302,6 +320,18 @@ impl GraphBuilder {
             recording.push(work, uses);
             Ok(given)
         })
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // After `end` there is nothing so deep.
+        let _ = self.stream.capturing().and_then(|capture| {
+            capture.with(|recording| {
+                recording.close(self.depth);
+                Ok(())
+            })
+        });
     }
 }
 

@@ -209,8 +209,9 @@ impl Capture {
         })
     }
 
-    /// Ends the recording.
-    pub(super) fn finish(&self) -> Result<Recorded> {
+    /// Ends the recording of the graph with this number.
+    pub(super) fn finish(&self, id: u64) -> Result<Recorded> {
+        self.with(|recording| recording.is(id, "builder"))?;
         let taken = self.recording.lock().unwrap_or_else(PoisonError::into_inner).take();
         let recording = taken.ok_or(Error::Graph(GraphError::Over))?;
         let ops = recording.scopes.into_iter().next().map_or_else(Vec::new, |scope| scope.ops);
@@ -249,31 +250,42 @@ impl Recording {
         Ok(recording)
     }
 
-    fn open(&mut self, kind: ScopeKind) {
+    /// Holds that it is of the graph with this number: users may swap two builders that they are lent at once, and
+    /// each knows the memory of its own graph only.
+    pub(super) fn is(&self, id: u64, what: &'static str) -> Result<()> {
+        if self.id == id { Ok(()) } else { Err(Error::Graph(GraphError::OtherGraph { what })) }
+    }
+
+    /// Begins further work; how many lists there were before.
+    fn open(&mut self, kind: ScopeKind) -> usize {
         let last = vec![LastUse::default(); self.places.len()];
         self.scopes.push(Scope { ops: Vec::new(), last, barrier: None, kind });
+        self.scopes.len() - 1
     }
 
-    /// Begins work that is to be one piece; of a condition where it is given.
-    pub(super) fn open_child(&mut self) {
-        self.open(ScopeKind::Child);
+    /// Begins work that is to be one piece; how deep it lies.
+    pub(super) fn open_child(&mut self) -> usize {
+        self.open(ScopeKind::Child)
     }
 
-    /// Begins work that runs on a condition.
-    pub(super) fn open_conditional(&mut self) -> Result<()> {
+    /// Begins work that runs on a condition; how deep it lies.
+    pub(super) fn open_conditional(&mut self) -> Result<usize> {
         if self.scopes.iter().any(|scope| scope.kind == ScopeKind::Child) {
             return Err(refused(
                 "a condition inside of a child graph",
                 "the driver takes none there; record the child's work without `child`",
             ));
         }
-        self.open(ScopeKind::Conditional);
-        Ok(())
+        Ok(self.open(ScopeKind::Conditional))
     }
 
-    /// Ends what was begun last.
-    pub(super) fn close(&mut self) -> Vec<Op> {
-        self.scopes.pop().map_or_else(Vec::new, |scope| scope.ops)
+    /// Ends the work that was begun so deep, and what was begun inside of it and never ended.
+    pub(super) fn close(&mut self, depth: usize) -> Vec<Op> {
+        let mut ended = None;
+        while self.scopes.len() > depth {
+            ended = self.scopes.pop();
+        }
+        ended.map_or_else(Vec::new, |scope| scope.ops)
     }
 
     /// The work recorded last, taken away again.
