@@ -11,7 +11,7 @@ use crate::sys::driver::Driver;
 use crate::value::KernelType;
 
 use super::recording::{Capture, Recording, Used, Work, all_uses, fresh, refused};
-use super::state::GraphMemory;
+use super::state::{GraphMemory, HostPlace};
 use super::{Graph, GraphError, GraphState, Inner, Node, Visit};
 
 impl Stream {
@@ -148,7 +148,8 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// As [`GraphBuilder::copy`].
+    /// As [`GraphBuilder::copy`]. [`GraphError::NotOwned`] also for memory whose elements are of another type than
+    /// `T`, unless `T` is a number: the host may write there what is no `T`.
     pub fn copy_in<'b, T: KernelType>(
         &mut self,
         from: &[T],
@@ -156,9 +157,9 @@ impl GraphBuilder {
     ) -> Result<()> {
         let (memory, address, len) = to.into().parts();
         same_length("copy_in", from.len(), len)?;
-        let (host, bytes) = (from.as_ptr().expose_provenance() as u64, size_of_val(from));
-        let uses = [(Used::Host(host, bytes), false), (Used::Device(memory), true)];
-        self.between(&uses, Work::Copy { from: host, to: address, bytes, way: Way::In })
+        let host = HostPlace::of(from);
+        let uses = [(Used::Host(host), false), (Used::Device(memory), true)];
+        self.between(&uses, Work::Copy { from: host.start, to: address, bytes: host.bytes, way: Way::In })
     }
 
     /// Adds a copy to page-locked memory that the graph owns. [`Graph::lend`] waits for it.
@@ -173,10 +174,9 @@ impl GraphBuilder {
     ) -> Result<()> {
         let (memory, address, len) = from.into().parts();
         same_length("copy_out", len, to.len())?;
-        let bytes = size_of_val(to);
-        let host = to.as_mut_ptr().expose_provenance() as u64;
-        let uses = [(Used::Host(host, bytes), true), (Used::Device(memory), false)];
-        self.between(&uses, Work::Copy { from: address, to: host, bytes, way: Way::Out })
+        let (start, bytes) = (to.as_mut_ptr().expose_provenance() as u64, size_of_val(to));
+        let uses = [(Used::Host(HostPlace::of(to)), true), (Used::Device(memory), false)];
+        self.between(&uses, Work::Copy { from: address, to: start, bytes, way: Way::Out })
     }
 
     fn between(&mut self, uses: &[(Used<'_>, bool)], work: Work) -> Result<()> {
@@ -238,7 +238,7 @@ impl GraphBuilder {
             Driver::get()?.needs("cuGraphConditionalHandleCreate", (12, 4), "12.4")?;
         }
         self.stream.capturing()?.with(|recording| {
-            let found = recording.find(&Used::Device(memory)).ok().flatten();
+            let found = recording.find(&Used::Device(memory), false).ok().flatten();
             let owned = |memory| GraphCondition { graph: recording.id, memory, address };
             found
                 .map(owned)
