@@ -180,6 +180,25 @@ impl KernelEntry {
         KernelEntry { said }
     }
 
+    /// An instance of this generic kernel, with its name, parameters and answers.
+    ///
+    /// # Safety
+    ///
+    /// As of [`KernelEntry::new`].
+    #[doc(hidden)]
+    #[must_use]
+    pub const unsafe fn instance(
+        mut self,
+        name: &'static str,
+        params: &'static [ParamInfo],
+        describe: Option<DescribeFn>,
+    ) -> KernelEntry {
+        self.said.name = name;
+        self.said.params = params;
+        self.said.describe = describe;
+        self
+    }
+
     /// A kernel of the user's own object code: no text of ours, and nothing known but the names of its parameters.
     pub(crate) const fn foreign(name: &'static str, params: &'static [ParamInfo]) -> KernelEntry {
         let attrs = Attrs {

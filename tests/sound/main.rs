@@ -6,6 +6,7 @@
 //! |---|---|
 //! | arguments and atomics of the program's own make | `sound_forged_arguments` |
 //! | answers of types, constants and device functions of the program's own make | `sound_forged_answers` |
+//! | values of types that have none | `sound_forged_values` |
 //! | entries and launches of kernels without the macro | `sound_forged_kernels` |
 //! | an entry whose parts are changed | `sound_changed_entries` |
 //! | types aligned to more than memory is | `sound_alignment` |

@@ -53,17 +53,13 @@ impl Pieces<'_> {
             }
         };
         let entry_name = format_ident!("__KILN_ENTRY_{}", self.name, span = Span::call_site());
-        let parts_name = format_ident!("__KILN_PARTS_{}", self.name, span = Span::call_site());
         let instances =
-            self.instances.iter().map(|instance| self.instance(item, lowered, &parts_name, instance));
+            self.instances.iter().map(|instance| self.instance(item, lowered, &entry_name, instance));
         quote! {
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
-            const #parts_name: #krate::__private::KernelParts = #parts;
-            #[doc(hidden)]
-            #[allow(non_upper_case_globals)]
             // SAFETY: the parts are this kernel's, as it was checked.
-            const #entry_name: #krate::KernelEntry = unsafe { #krate::KernelEntry::new(#parts_name) };
+            const #entry_name: #krate::KernelEntry = unsafe { #krate::KernelEntry::new(#parts) };
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
             static #handle: #krate::__private::KernelHandle = #krate::__private::KernelHandle::new(&#entry_name);
@@ -73,7 +69,7 @@ impl Pieces<'_> {
     }
 
     /// An instance of a generic kernel, under a name of its own: its parameters are known, and so are rustc's answers.
-    fn instance(&self, item: &ItemFn, lowered: &Lowered, parts: &Ident, instance: &Instance) -> TokenStream {
+    fn instance(&self, item: &ItemFn, lowered: &Lowered, entry: &Ident, instance: &Instance) -> TokenStream {
         let (krate, name, arguments) = (self.krate, &self.name, &instance.arguments);
         let params = self.params(item, lowered, Some(instance));
         let text = format!("{}::<{}>", lowered.function.name, text_of(arguments));
@@ -91,11 +87,9 @@ impl Pieces<'_> {
                 const fn params #generics() -> &'static [#krate::__private::ParamInfo] #clause {
                     const { &[#params] }
                 }
-                const PARTS: #krate::__private::KernelParts = #krate::__private::KernelParts {
-                    name: #text, params: params::<#arguments>(), describe: #describe, ..#parts
-                };
-                // SAFETY: the parts are the kernel's, with the parameters and answers of this instance.
-                const ENTRY: #krate::KernelEntry = unsafe { #krate::KernelEntry::new(PARTS) };
+                // SAFETY: these are the parameters and answers of this instance.
+                const ENTRY: #krate::KernelEntry =
+                    unsafe { #entry.instance(#text, params::<#arguments>(), #describe) };
                 #krate::__private::inventory::submit! { ENTRY }
             };
         }
