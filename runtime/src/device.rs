@@ -361,7 +361,7 @@ impl DeviceShared {
 fn no_gpu(error: &Error) -> Option<&'static str> {
     match error {
         Error::DriverMissing { .. } | Error::DriverUnusable { code: STUB_LIBRARY, .. } => {
-            Some("this machine has no NVIDIA driver")
+            Some("no NVIDIA driver could be opened")
         }
         Error::NoSuchDevice { count: 0, .. } | Error::DriverUnusable { code: NO_DEVICE, .. } => {
             Some("the NVIDIA driver shows no GPU")
