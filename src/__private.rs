@@ -692,8 +692,8 @@ pub fn answers(ask: impl FnOnce() -> Vec<Answer>) -> Vec<Answer> {
 /// `A` is a closure that captures nothing but [`Hole`]s.
 pub unsafe fn described<R, A: Fn() -> Vec<Answer>>(_: impl FnOnce() -> (R, A)) -> Vec<Answer> {
     const { assert!(size_of::<A>() == 0, "the answers of a device function capture nothing but holes") };
-    // SAFETY: `A` has no bytes, so any aligned pointer is one to a value of it. By the caller's contract that value is a
-    // closure that captures nothing but holes, which anybody can make: it has no meaning beyond its type.
+    // SAFETY: `A` has no bytes, so any aligned pointer is one to a value of it. By the caller's contract that is a
+    // closure which captures holes alone. Anybody can make those: it has no meaning beyond its type.
     let answers = unsafe { std::ptr::NonNull::<A>::dangling().as_ref() };
     answers()
 }

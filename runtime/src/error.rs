@@ -8,7 +8,6 @@ mod words;
 
 use kiln_codegen::compact::List;
 use std::path::PathBuf;
-use std::time::Duration;
 
 pub use cause::FailureCause;
 pub(crate) use words::without_help;
@@ -174,15 +173,9 @@ pub enum Error {
     #[error("an event made by `record_untimed` has no time\n  help: make both events by `record`")]
     EventWithoutTime,
 
-    /// The time since an event that happened later.
-    #[error(
-        "the event that was given as the earlier one happened {by:?} after the other\n  help: ask the later of the two: \
-         `end.since(&start)`"
-    )]
-    EventOrder {
-        /// How long after.
-        by: Duration,
-    },
+    /// The time since an event that happened so much later.
+    #[error("the earlier event happened {0:?} later\n  help: ask the later of the two: `end.since(&start)`")]
+    EventOrder(std::time::Duration),
 
     /// Memory that cannot be exchanged with another library.
     #[error("memory cannot be exchanged with another library: {reason}")]

@@ -140,7 +140,7 @@ impl Event {
         }
         match (&self.kind, &earlier.kind) {
             (Kind::Cpu { at: end, .. }, Kind::Cpu { at: start, .. }) => {
-                end.checked_duration_since(*start).ok_or_else(|| Error::EventOrder { by: *start - *end })
+                end.checked_duration_since(*start).ok_or_else(|| Error::EventOrder(*start - *end))
             }
             (Kind::Gpu(end), Kind::Gpu(start)) if end.same_device(start) => end.since(start),
             (Kind::Cpu { .. } | Kind::Gpu(_), Kind::Cpu { .. } | Kind::Gpu(_)) => Err(Error::WrongDevice {

@@ -170,7 +170,7 @@ fn swapped_events_are_told() {
         let millisecond = std::time::Duration::from_millis(1);
         assert_eq!(end.since(&start).unwrap(), millisecond);
         let error = start.since(&end).unwrap_err();
-        assert!(matches!(error, Error::EventOrder { by } if by == millisecond), "{error}");
+        assert!(matches!(error, Error::EventOrder(by) if by == millisecond), "{error}");
         assert_eq!(driver.misuses(), "");
     });
 }

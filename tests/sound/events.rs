@@ -15,7 +15,7 @@ fn events_in_the_wrong_order_are_told() {
     let time = end.since(&start).unwrap();
     assert!(time >= Duration::from_millis(2));
     let error = start.since(&end).unwrap_err();
-    assert!(matches!(error, Error::EventOrder { by } if by == time), "{error}");
+    assert!(matches!(error, Error::EventOrder(by) if by == time), "{error}");
     assert!(error.to_string().contains("help: ask the later of the two"), "{error}");
     assert_eq!(start.since(&start).unwrap(), Duration::ZERO);
 }

@@ -89,7 +89,7 @@ impl Mark {
         // SAFETY: both events are alive, recorded and of this context; `milliseconds` is a place for the answer.
         unsafe { self.context.driver.cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw) }?;
         let apart = Duration::from_secs_f64(f64::from(milliseconds.abs()) * 1e-3);
-        if milliseconds < 0.0 { Err(Error::EventOrder { by: apart }) } else { Ok(apart) }
+        if milliseconds < 0.0 { Err(Error::EventOrder(apart)) } else { Ok(apart) }
     }
 }
 

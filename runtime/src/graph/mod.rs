@@ -137,8 +137,8 @@ impl<S: GraphState> Graph<S> {
         Ok(state)
     }
 
-    /// Changes kernels of the graph for the launches from now on; launches under way are not touched. As by
-    /// [`Graph::lend`], host memory is lent once they are over. The closure is lent what the graph owns, and says the new launch of each node by
+    /// Changes kernels of the graph for the launches from now on; launches under way are not touched. The closure
+    /// is lent what the graph owns, host memory once those launches are over, and says the new launch of each node by
     /// [`Launch::replace_in`](crate::Launch::replace_in): other values, another size, other buffers of the graph,
     /// or another kernel. The order of the nodes stays as it was. Where the closure fails, nothing is changed.
     ///
