@@ -39,6 +39,9 @@ pub fn attention<const BM: usize, const BN: usize, const D: usize>(
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     for (tokens, heads) in [(1, 1), (128, 2), (300, 3), (1000, 1)] {
         let error = run::<64, 64, 64>(&device, tokens, heads)?;

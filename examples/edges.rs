@@ -153,6 +153,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
 
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     println!("picture: {width} × {height}");
     // The first run compiles, or finds compiled kernels in the cache; the second shows what the kernels take.

@@ -33,6 +33,9 @@ fn count_primes(first: u32, numbers: &[u32], primes: &[u32], total: &[AtomicU32]
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     let stream = device.stream();
 

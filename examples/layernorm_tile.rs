@@ -30,6 +30,9 @@ pub fn layer_norm<const N: usize>(
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     for (rows, columns) in [(1, 1), (7, 5), (300, 1000), (64, 1024), (10, 4096)] {
         let error = run(&device, rows, columns)?;

@@ -49,6 +49,9 @@ fn linked(device: &Device, (major, minor): (u32, u32)) -> kiln::Result<ObjectCod
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     let stream = device.stream();
     println!("device: {device}");
     let show = match device.compute_capability().filter(|_| device.is_gpu()) {

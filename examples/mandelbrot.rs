@@ -35,6 +35,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .nth(1)
         .map_or_else(|| std::env::temp_dir().join("kiln-mandelbrot.png"), PathBuf::from);
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     let stream = device.stream();
     let (width, height) = (1280, 1024);

@@ -31,6 +31,9 @@ fn matmul<T: Float, const TILE: usize>(m: usize, n: usize, k: usize, a: &[T], b:
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     run::<f32, 16>(&device, 300, 200, 100, 1e-5)?;
     run::<f64, 8>(&device, 65, 129, 33, 1e-13)?;

@@ -24,6 +24,9 @@ pub fn matmul<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     for (m, n, k) in [(256, 256, 256), (300, 200, 100), (1, 1, 1), (65, 129, 33), (512, 384, 1000)] {
         let errors = [

@@ -44,6 +44,9 @@ unsafe fn sum_pairs(x: &[f32], y: &mut [f32]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     let stream = device.stream();
     println!("device: {device}\n");
     let n = 1000;

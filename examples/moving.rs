@@ -18,6 +18,9 @@ fn brighten(by: f32, x: &mut [f32]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     let stream = device.stream();
     println!("device: {device}");
 

@@ -64,6 +64,9 @@ fn advance(dt: f32, a: &[f32], v: &mut [f32], p: &mut [f32]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     let stream = device.stream();
     let n = 1000;

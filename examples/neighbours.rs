@@ -51,6 +51,9 @@ fn scale(turns: u32, y: &mut [f32]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     if device.compute_capability().is_some_and(|capability| capability < (9, 0)) {
         println!("clusters need compute capability 9.0");

@@ -27,6 +27,9 @@ fn normalise(x: &mut [f32], total: &[AtomicF64]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     let stream = device.stream();
     let n: usize = 1_000_003;
     let values: Vec<f32> = (0..n).map(|i| (i % 7) as f32).collect();

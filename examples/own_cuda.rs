@@ -48,6 +48,9 @@ fn threshold(least: f32, x: &mut [f32]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     let stream = device.stream();
     let n = 1 << 20;
     let signal: Vec<f32> = (0..n).map(|i| ((i % 1000) as f32 / 100.0).sin()).collect();

@@ -65,6 +65,9 @@ fn sample(at: usize) -> f32 {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     let (pieces, len) = if device.is_gpu() { (32, 1 << 20) } else { (8, 1 << 14) };
     let streams: Vec<Stream> = (0..4).map(|_| device.new_stream()).collect::<kiln::Result<_>>()?;

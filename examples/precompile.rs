@@ -70,6 +70,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Launches each kernel once, and says how long that took.
 fn use_them() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     let stream = device.stream();
     let n = 10_000;

@@ -36,6 +36,9 @@ fn sum(x: &[f32], total: &[AtomicF64]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     let stream = device.stream();
 

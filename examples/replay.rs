@@ -53,6 +53,9 @@ fn compare(found: &[f32], expected: &[f32]) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     let stream = device.stream();
     println!("device: {device}");
     let (n, launches) = if device.is_gpu() { (1 << 16, 500) } else { (1 << 10, 50) };

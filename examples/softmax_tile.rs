@@ -36,6 +36,9 @@ pub fn softmax_long<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     for (rows, columns) in [(1, 1), (5, 3), (300, 1000), (64, 1024), (3, 4097), (2, 100_000)] {
         let error = run(&device, rows, columns)?;

@@ -147,6 +147,9 @@ fn processes(count: usize) -> std::io::Result<()> {
 
 fn main() -> kiln::Result<ExitCode> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     match std::env::args().nth(1).as_deref() {
         Some("child") => {
             first_launches(&device, 2)?;

@@ -15,6 +15,9 @@ pub fn vector_add<const N: usize>(a: &Tensor1<f32>, b: &Tensor1<f32>, c: &mut Te
 
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
+    if let Some(why) = device.fallback_reason() {
+        println!("running on the CPU: {why}");
+    }
     println!("device: {device}");
     for len in [1, 1000, 1024, 1_000_003] {
         run::<1024>(&device, len)?;

@@ -8,8 +8,9 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, ArgumentField, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelSource, MathTier,
-    Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed, derived, foreign, source,
+    Answer, ArgumentField, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelParts,
+    KernelSource, MathTier, Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed,
+    derived, foreign, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch, ParamInfo,
@@ -51,13 +52,21 @@ pub const fn one(_: &str) -> usize {
 }
 
 /// A device function's type, by which its instance is found.
-pub trait DeviceFunction {
+///
+/// # Safety
+///
+/// The answer is what `#[device]` makes of the function: kernels trust its IR.
+pub unsafe trait DeviceFunction {
     /// Its IR and the answers for its own captures, or why there is none.
     fn instance() -> Answer;
 }
 
 /// A type with a device function, of which the number stands for the name, and `P` for parameters of its own.
-pub trait DeviceMethod<const NAME: u64, P = ()> {
+///
+/// # Safety
+///
+/// As of [`DeviceFunction`].
+pub unsafe trait DeviceMethod<const NAME: u64, P = ()> {
     /// As [`DeviceFunction::instance`].
     fn instance() -> Answer;
 }
@@ -90,7 +99,8 @@ impl<T: ?Sized, const NAME: u64, P> Method<T, NAME, P> {
     }
 }
 
-impl<T: DeviceMethod<NAME, P> + ?Sized, const NAME: u64, P> DeviceFunction for Method<T, NAME, P> {
+// SAFETY: the answer is the function's.
+unsafe impl<T: DeviceMethod<NAME, P> + ?Sized, const NAME: u64, P> DeviceFunction for Method<T, NAME, P> {
     fn instance() -> Answer {
         T::instance()
     }
@@ -125,7 +135,8 @@ constants! {
 /// A number's own method, or one that Kiln's traits declare.
 pub struct Own;
 
-impl DeviceFunction for Own {
+// SAFETY: the answer is the function's.
+unsafe impl DeviceFunction for Own {
     fn instance() -> Answer {
         Answer::Own
     }
@@ -676,11 +687,13 @@ pub fn answers(ask: impl FnOnce() -> Vec<Answer>) -> Vec<Answer> {
 /// rustc's answers for a device function, by the type of what the function with its taps returns beside the result.
 /// Nothing of the function runs.
 ///
-/// Only for generated code: `A` is a closure that captures nothing but [`Hole`]s.
-pub fn described<R, A: Fn() -> Vec<Answer>>(_: impl FnOnce() -> (R, A)) -> Vec<Answer> {
+/// # Safety
+///
+/// `A` is a closure that captures nothing but [`Hole`]s.
+pub unsafe fn described<R, A: Fn() -> Vec<Answer>>(_: impl FnOnce() -> (R, A)) -> Vec<Answer> {
     const { assert!(size_of::<A>() == 0, "the answers of a device function capture nothing but holes") };
-    // SAFETY: `A` has no bytes, so any aligned pointer is one to a value of it. That value is a closure that captures
-    // nothing but holes, which anybody can make: it has no meaning beyond its type.
+    // SAFETY: `A` has no bytes, so any aligned pointer is one to a value of it. By the caller's contract that is a
+    // closure which captures holes alone. Anybody can make those: it has no meaning beyond its type.
     let answers = unsafe { std::ptr::NonNull::<A>::dangling().as_ref() };
     answers()
 }

@@ -94,12 +94,15 @@ macro_rules! extern_kernel {
                 device: impl ::core::convert::Into<$crate::Device>,
                 from: &impl $crate::__private::KernelSource,
             ) -> $crate::Result<Self> {
-                static FOREIGN: $crate::__private::Foreign = $crate::__private::Foreign::new(
-                    stringify!($name),
-                    &[$($crate::__private::Foreign::param(stringify!($param))),*],
-                    &[$($crate::__private::foreign::Layout::of::<$type>()),*],
-                    $crate::extern_kernel!(@host [$($param: $type),*] $body),
-                );
+                // SAFETY: layouts and body are of the parameters' types.
+                static FOREIGN: $crate::__private::Foreign = unsafe {
+                    $crate::__private::Foreign::new(
+                        stringify!($name),
+                        &[$($crate::__private::Foreign::param(stringify!($param))),*],
+                        &[$($crate::__private::foreign::Layout::of::<$type>()),*],
+                        $crate::extern_kernel!(@host [$($param: $type),*] $body),
+                    )
+                };
                 $crate::__private::Typed::load(&FOREIGN, &::core::convert::Into::into(device), from).map(|typed| Self { typed })
             }
 
@@ -115,7 +118,9 @@ macro_rules! extern_kernel {
                 &self,
                 $($param: impl $crate::__private::foreign::Passed<'a, fn($type)>),*
             ) -> $crate::TypedLaunch<'a, { 0 $(+ $crate::__private::one(stringify!($param)))* }> {
-                self.typed.launch([$($crate::__private::foreign::Passed::<'a, fn($type)>::into_arg($param)),*])
+                let args = [$($crate::__private::foreign::Passed::<'a, fn($type)>::into_arg($param)),*];
+                // SAFETY: the arguments are the signature's, and the caller vouches for the rest.
+                unsafe { self.typed.launch(args) }
             }
         }
     )*};

@@ -275,7 +275,31 @@ pub use kiln_macros::device;
 /// `==` and `<` have to be the derived ones, and computing operators of its own (`+`, `!`) are refused at the first
 /// launch.
 ///
+/// A value is aligned to at most 256 bytes, as device memory is.
+///
 /// `#[kiln(crate = path)]` says where the crate `kiln` is, if it was renamed.
+///
+/// # Values with a promise of their own
+///
+/// The derive makes the type's values plain data, private fields or not. `stream.alloc_zeroed()` makes one of zeros
+/// without asking the type's functions; so does `alloc_mapped` and its kin. `#[kiln(no_zeroed)]` above a type of which
+/// zeros are no value forbids all of these, at compile time, for the type and for what holds it. It does not reach into
+/// kernels: shared memory starts with whatever was there. So `unsafe` code should not rest on what the fields of such a
+/// type hold.
+///
+/// ```compile_fail
+/// use kiln::prelude::*;
+///
+/// /// An index that was checked.
+/// #[derive(Clone, Copy, KernelType)]
+/// #[kiln(no_zeroed)]
+/// struct Checked(u32);
+///
+/// # fn main() -> kiln::Result<()> {
+/// let forged = Device::cpu().stream().alloc_zeroed::<[Checked; 2]>(1)?;
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Examples
 ///

@@ -104,7 +104,8 @@ pub struct Unmarked<L, R>(PhantomData<fn() -> (L, R)>);
 #[doc(hidden)]
 pub struct OfNumbers<L, R>(PhantomData<fn() -> (L, R)>);
 
-impl<L, R> DeviceFunction for OfNumbers<L, R> {
+// SAFETY: the answer is the function's.
+unsafe impl<L, R> DeviceFunction for OfNumbers<L, R> {
     fn instance() -> Answer {
         let names = [type_name::<L>(), type_name::<R>()];
         match names.into_iter().find(|name| !is_number(referent(name))) {
@@ -119,7 +120,8 @@ impl<L, R> DeviceFunction for OfNumbers<L, R> {
 #[doc(hidden)]
 pub struct OfEquals<L, R>(PhantomData<fn() -> (L, R)>);
 
-impl<L, R> DeviceFunction for OfEquals<L, R> {
+// SAFETY: the answer is the function's.
+unsafe impl<L, R> DeviceFunction for OfEquals<L, R> {
     fn instance() -> Answer {
         if referent(type_name::<L>()) == referent(type_name::<R>()) {
             Answer::Own
@@ -179,7 +181,8 @@ macro_rules! operator {
         #[doc(hidden)]
         pub struct $function<L $(, $right)?>(PhantomData<fn() -> (L, $($right)?)>);
 
-        impl<L: $name$(<$right>)? $(, $right)?> DeviceFunction for $function<L $(, $right)?> {
+        // SAFETY: the answer is the function's.
+        unsafe impl<L: $name$(<$right>)? $(, $right)?> DeviceFunction for $function<L $(, $right)?> {
             fn instance() -> Answer {
                 L::__kiln_operator()
             }

@@ -99,7 +99,8 @@ macro_rules! of_order {
             /// Stands for the method.
             pub struct $stands<T>(PhantomData<fn() -> T>);
 
-            impl<T: IsOrdered> DeviceFunction for $stands<T> {
+            // SAFETY: the answer is the function's.
+            unsafe impl<T: IsOrdered> DeviceFunction for $stands<T> {
                 fn instance() -> Answer {
                     $name::<T>::instance()
                 }
@@ -209,7 +210,8 @@ impl<M> NoConversion for Hole<M> {}
 /// Stands for `T::from` of an `A`.
 pub struct FromOf<T, A>(PhantomData<fn() -> (T, A)>);
 
-impl<T: ConvertsFrom<A>, A> DeviceFunction for FromOf<T, A> {
+// SAFETY: the answer is the function's.
+unsafe impl<T: ConvertsFrom<A>, A> DeviceFunction for FromOf<T, A> {
     fn instance() -> Answer {
         T::__kiln_conversion()
     }
@@ -222,7 +224,8 @@ impl<T, A> Told for FromOf<T, A> {
 /// Stands for `partial_cmp`, which the operators of a type's order are made of.
 pub struct PartialCmpOf<T>(PhantomData<fn() -> T>);
 
-impl<T: DevicePartialOrd + KernelType> DeviceFunction for PartialCmpOf<T> {
+// SAFETY: the answer is the function's.
+unsafe impl<T: DevicePartialOrd + KernelType> DeviceFunction for PartialCmpOf<T> {
     fn instance() -> Answer {
         match T::__kiln_operator() {
             Answer::Own => partial_order::<T>::instance(),
@@ -238,7 +241,8 @@ impl<T> Told for PartialCmpOf<T> {
 /// Stands for `cmp`.
 pub struct CmpOf<T>(PhantomData<fn() -> T>);
 
-impl<T: IsOrdered> DeviceFunction for CmpOf<T> {
+// SAFETY: the answer is the function's.
+unsafe impl<T: IsOrdered> DeviceFunction for CmpOf<T> {
     fn instance() -> Answer {
         total_order::<T>::instance()
     }
@@ -251,7 +255,8 @@ impl<T> Told for CmpOf<T> {
 /// Stands for `total_cmp`.
 pub struct TotalCmpOf<T>(PhantomData<fn() -> T>);
 
-impl<T: HasTotalOrder> DeviceFunction for TotalCmpOf<T> {
+// SAFETY: the answer is the function's.
+unsafe impl<T: HasTotalOrder> DeviceFunction for TotalCmpOf<T> {
     fn instance() -> Answer {
         T::__kiln_order()
     }
@@ -365,7 +370,8 @@ impl<T: IsOrdering> ThenWithFound<T> for Pin<&Rc<T>> {}
 /// Stands for it.
 pub struct ThenWith;
 
-impl DeviceFunction for ThenWith {
+// SAFETY: the answer is the function's.
+unsafe impl DeviceFunction for ThenWith {
     fn instance() -> Answer {
         then_with::<fn() -> Ordering>::instance()
     }
@@ -386,7 +392,8 @@ macro_rules! of_ordering {
         /// Stands for a method of `Ordering`.
         pub struct $stands;
 
-        impl DeviceFunction for $stands {
+        // SAFETY: the answer is the function's.
+        unsafe impl DeviceFunction for $stands {
             fn instance() -> Answer {
                 $name::instance()
             }

@@ -379,7 +379,7 @@ fn fulfils(conditions: &Preconditions, block: [u64; 2], grid: [u64; 2], n: u64, 
         i128::from(match quantity {
             Quantity::Param(0, _) => n,
             Quantity::Param(..) => m,
-            Quantity::Field(_) => 0,
+            Quantity::Field(_) | Quantity::Extent(..) => 0,
             Quantity::Len(_) => len,
             Quantity::Block(axis) => block.get(usize::from(axis)).copied().unwrap_or(1),
             Quantity::Grid(axis) => grid.get(usize::from(axis)).copied().unwrap_or(1),

@@ -10,8 +10,8 @@ pub mod foreign;
 mod tensor;
 
 pub use dynamic::DynArg;
-pub(crate) use tensor::Facts;
 pub use tensor::{AsTensor, AsTensorMut, injective, reaches};
+pub(crate) use tensor::{Facts, distinct};
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -22,7 +22,7 @@ use crate::ipc::SharedBuffer;
 use crate::memory::Memory;
 use crate::unified::{ManagedBuffer, MappedBuffer};
 use crate::value::derived::{MOST_PARAMETERS, parameter_bytes};
-use crate::value::{KernelType, scalar_bits};
+use crate::value::{KernelType, assert_aligned, scalar_bits};
 
 /// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value, and
 /// a tensor of more axes, lies in a box of its own, made with the argument.
@@ -351,6 +351,7 @@ impl<'a> Arg<'a> {
 
 /// The bytes of a type that is a kernel's parameter.
 const fn parameter_size<T>() -> u16 {
+    assert_aligned::<T>();
     let size = parameter_bytes(size_of::<T>(), align_of::<T>());
     assert!(
         size <= MOST_PARAMETERS,
@@ -366,41 +367,55 @@ const fn packed_size<T>() -> u8 {
 }
 
 /// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.
+///
+/// # Safety
+///
+/// The argument is memory of elements of type `T`, as Kiln's own impls make it. A type that holds a buffer passes on
+/// what the impl for the buffer gives.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&[{T}]`",
     label = "not device memory of `{T}`",
     note = "a kernel reads device memory: upload host memory with `stream.upload(&v)?` and pass `&buffer`"
 )]
-pub trait AsSlice<'a, T> {
+pub unsafe trait AsSlice<'a, T> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
 
 /// What a kernel's `&mut [T]` parameter takes: `&mut buffer`, `&mut slice` or `slice`.
+///
+/// # Safety
+///
+/// As of [`AsSlice`], and the memory is lent exclusively.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&mut [{T}]`",
     label = "not exclusive device memory of `{T}`",
     note = "pass `&mut buffer`; make one with `stream.alloc_zeroed(len)?` or `stream.upload(&v)?`"
 )]
-pub trait AsSliceMut<'a, T> {
+pub unsafe trait AsSliceMut<'a, T> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
 
 /// The element type of a kernel's slice of atomics: `AtomicU32` and its kin.
+///
+/// # Safety
+///
+/// In kernels the type is the atomic of `Value`. There are no others than those that Kiln knows.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an atomic type that kernels know",
     label = "not an atomic of kernels",
     note = "kernels know `AtomicU32`, `AtomicI32`, `AtomicU64`, `AtomicI64`, `AtomicF32` and `AtomicF64`"
 )]
-pub trait AtomicElement {
+pub unsafe trait AtomicElement {
     /// What a buffer of the same memory holds: `u32` for `AtomicU32`.
     type Value: KernelType;
 }
 
 macro_rules! atomics {
     ($($atomic:ident => $value:ty),* $(,)?) => {$(
-        impl AtomicElement for std::sync::atomic::$atomic {
+        // SAFETY: kernels know it by this name, as the atomic of this type.
+        unsafe impl AtomicElement for std::sync::atomic::$atomic {
             type Value = $value;
         }
     )*};
@@ -410,19 +425,24 @@ atomics!(AtomicU32 => u32, AtomicI32 => i32, AtomicU64 => u64, AtomicI64 => i64)
 
 /// What a kernel's `&[AtomicU32]` parameter (and its kin) takes: `&mut buffer` of `u32`. The host lends the buffer
 /// exclusively; the kernel's threads share it through atomic operations.
+///
+/// # Safety
+///
+/// As of [`AsSliceMut`], with elements of type `A::Value`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&[{A}]`",
     label = "not exclusive device memory of the atomic's plain type",
     note = "pass `&mut buffer`, where the buffer holds the plain type: `u32` for `AtomicU32`"
 )]
-pub trait AsAtomic<'a, A: AtomicElement> {
+pub unsafe trait AsAtomic<'a, A: AtomicElement> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
 
 macro_rules! shared {
     ($($type:ty),*) => {$(
-        impl<'a, T: KernelType> AsSlice<'a, T> for $type {
+        // SAFETY: it is memory of such elements.
+        unsafe impl<'a, T: KernelType> AsSlice<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSlice::from(self).parts(), false)
@@ -436,14 +456,16 @@ shared!(&'a MappedBuffer<T>, &'a ManagedBuffer<T>, &'a GrowableBuffer<T>, &'a Sh
 
 macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
-        impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
+        // SAFETY: it is memory of such elements, lent exclusively.
+        unsafe impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts(), true)
             }
         }
 
-        impl<'a, A: AtomicElement<Value = T>, T: KernelType> AsAtomic<'a, A> for $type {
+        // SAFETY: as above.
+        unsafe impl<'a, A: AtomicElement<Value = T>, T: KernelType> AsAtomic<'a, A> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts(), true)

@@ -11,8 +11,8 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 use crate::stream::Stream;
-use crate::value::KernelType;
 use crate::value::derived::short_name;
+use crate::value::{KernelType, assert_aligned};
 
 /// Memory of a device for `len` elements of `T`. Made by [`Stream::upload`] and [`Stream::alloc_zeroed`].
 ///
@@ -255,6 +255,7 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
 /// The bytes of `len` elements on a stream's device.
 pub(crate) fn byte_len<T: KernelType>(stream: &Stream, len: usize) -> Result<usize> {
     const { assert!(size_of::<T>() > 0, "the elements of a buffer have a size") };
+    const { assert_aligned::<T>() };
     len.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
         device: stream.device_shared().describe(),
         bytes: usize::MAX,

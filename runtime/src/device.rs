@@ -15,7 +15,7 @@ use crate::driver;
 use crate::error::{Error, Result};
 use crate::pool::Account;
 use crate::stream::Stream;
-use crate::sys::driver::Driver;
+use crate::sys::driver::{Driver, NO_DEVICE, STUB_LIBRARY};
 use crate::sys::variables;
 
 /// A GPU or the CPU, with a default stream. Cloning shares the stream; [`Device::gpu`] and its kin make a new one
@@ -35,6 +35,8 @@ use crate::sys::variables;
 #[derive(Clone)]
 pub struct Device {
     stream: Stream,
+    /// Why [`Device::best`] gave the CPU.
+    fallback: Option<&'static str>,
 }
 
 /// The device in words: the CPU, or the GPU's number and name.
@@ -111,13 +113,14 @@ pub(crate) struct DeviceShared {
 
 impl Device {
     /// The device that KILN_DEVICE names (`cpu`, `gpu`, `gpu:N`, or a GPU's uuid as `nvidia-smi -L` shows it);
-    /// without it the first GPU, or the CPU where there is none.
+    /// without it the first GPU, or the CPU where there is no driver or the driver shows no GPU. Then
+    /// [`Device::fallback_reason`] says which.
     ///
     /// # Errors
     ///
     /// [`Error::BadDeviceName`] for other values of KILN_DEVICE, and [`Device::gpu`]'s errors for a GPU that it
-    /// names. A GPU that nobody asked for and that cannot be used is no error: the CPU serves. [`Device::gpu`]
-    /// tells why.
+    /// names or that is there and cannot be used: too old a driver, a GPU that is lost or busy. `KILN_DEVICE=cpu`
+    /// and [`Device::cpu`] do without one.
     ///
     /// # Examples
     ///
@@ -133,14 +136,17 @@ impl Device {
                 Name::Gpu(index) => Device::gpu(index),
                 Name::Uuid(uuid) => Device::with_uuid(uuid),
             },
-            None => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
+            None => Device::gpu(0).or_else(|error| match no_gpu(&error) {
+                Some(why) => Ok(Device { fallback: Some(why), ..Device::cpu() }),
+                None => Err(error),
+            }),
         }
     }
 
     /// The CPU. Where the variable KILN_SANITIZE is `1`, it looks for mistakes as
     /// [`Device::sanitized`] does.
     pub fn cpu() -> Device {
-        Device { stream: Stream::cpu(cpu()) }
+        Device::from_stream(Stream::cpu(cpu()))
     }
 
     /// The GPU with this number, counted from 0 as CUDA does (after CUDA_VISIBLE_DEVICES).
@@ -159,7 +165,7 @@ impl Device {
     /// }
     /// ```
     pub fn gpu(index: usize) -> Result<Device> {
-        Ok(Device { stream: Stream::new(gpu(index)?)? })
+        Stream::new(gpu(index)?).map(Device::from_stream)
     }
 
     /// For tests of kernels and of Kiln: the CPU, running tile kernels as what the compiler makes of them for a GPU
@@ -177,7 +183,7 @@ impl Device {
     /// assert!(!device.is_gpu() && device != Device::cpu());
     /// ```
     pub fn emulated(capability: (u32, u32)) -> Device {
-        Device { stream: Stream::cpu(emulated(capability)) }
+        Device::from_stream(Stream::cpu(emulated(capability)))
     }
 
     /// For tests of kernels: the CPU, watching every access to memory of kernels of threads, `unsafe` and
@@ -200,7 +206,7 @@ impl Device {
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
     pub fn sanitized() -> Device {
-        Device { stream: Stream::cpu(sanitized()) }
+        Device::from_stream(Stream::cpu(sanitized()))
     }
 
     /// The GPU, or the part of one (a MIG instance), with this uuid.
@@ -284,6 +290,25 @@ impl Device {
         self.shared().context.is_some()
     }
 
+    /// Why [`Device::best`] gave the CPU although nobody asked for it, in a few words; `None` of any other device.
+    /// [`Device::gpu`] tells the same at length.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let device = Device::best()?;
+    /// if let Some(why) = device.fallback_reason() {
+    ///     println!("running on the CPU: {why}");
+    /// }
+    /// assert_eq!(Device::cpu().fallback_reason(), None);
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn fallback_reason(&self) -> Option<&str> {
+        self.fallback
+    }
+
     /// A GPU's compute capability, major and minor; of an emulated GPU too.
     pub fn compute_capability(&self) -> Option<(u32, u32)> {
         self.shared().compute_capability
@@ -295,7 +320,7 @@ impl Device {
     }
 
     pub(crate) fn from_stream(stream: Stream) -> Device {
-        Device { stream }
+        Device { stream, fallback: None }
     }
 
     pub(crate) fn shared(&self) -> &'static DeviceShared {
@@ -330,6 +355,19 @@ impl DeviceShared {
             DeviceKind::Gpu(index) => format!("GPU {index} ({})", self.name),
             DeviceKind::Emulated(..) => format!("the {}", self.name),
         }
+    }
+}
+
+/// In words that there is no GPU, if that is what the error says.
+fn no_gpu(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::DriverMissing { .. } | Error::DriverUnusable { code: STUB_LIBRARY, .. } => {
+            Some("no NVIDIA driver could be opened")
+        }
+        Error::NoSuchDevice { count: 0, .. } | Error::DriverUnusable { code: NO_DEVICE, .. } => {
+            Some("the NVIDIA driver shows no GPU")
+        }
+        _ => None,
     }
 }
 

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use kiln_codegen::ir::Scalar;
 
+use crate::arg::distinct;
 use crate::buffer::Buffer;
 use crate::device::DeviceKind;
 use crate::error::{Error, Result};
@@ -201,8 +202,8 @@ impl Export {
     /// # Errors
     ///
     /// [`Error::TensorSize`] and [`Error::TensorStrides`] for extents and strides that do not fit,
-    /// [`Error::Exchange`] for an emulated or watched device, [`Error::WrongDevice`] for a stream of another
-    /// device.
+    /// [`Error::Exchange`] for an emulated or watched device and for strides by which two elements share a place,
+    /// [`Error::WrongDevice`] for a stream of another device.
     pub fn new<T: ScalarType>(
         buffer: Buffer<T>,
         shape: &[usize],
@@ -216,7 +217,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// As [`Export::new`].
+    /// As [`Export::new`], but elements may share places.
     pub fn shared<T: ScalarType>(
         buffer: Arc<Buffer<T>>,
         shape: &[usize],
@@ -236,6 +237,13 @@ impl Export {
         let device = place(buffer.device().kind())?;
         let dense = dense(shape);
         fits(shape, strides.unwrap_or(&dense), buffer.len(), strides.is_none())?;
+        if writes && !distinct(shape, strides.unwrap_or(&dense)) {
+            return refused(format!(
+                "a tensor with extents {shape:?} and strides {strides:?} has elements that share a place, and the consumer \
+                 may write it\n  help: give other strides, or lend it for reading by `Export::shared`",
+                strides = strides.unwrap_or(&dense)
+            ));
+        }
         let number = |list: &[usize]| list.iter().map(|one| *one as i64).list();
         let mut holder =
             Box::new(Holder { shape: number(shape), strides: number(strides.unwrap_or(&dense)), keep: None });
@@ -464,12 +472,12 @@ impl Import {
     /// # Errors
     ///
     /// [`Error::Exchange`] for elements of another type, for another device than the stream's, and for memory that
-    /// must not be written: [`Import::into_shared`] takes it.
+    /// must not be written, or in which elements share a place: [`Import::into_shared`] takes both.
     pub fn into_buffer<T: ScalarType>(self, stream: &Stream) -> Result<Buffer<T>> {
         if self.read_only {
             return refused("the tensor must not be written; `into_shared` takes it for reading".to_owned());
         }
-        if self.strides.iter().zip(&self.shape).any(|(stride, extent)| *stride == 0 && *extent > 1) {
+        if reach(&self.shape, &self.strides).is_some() && !distinct(&self.shape, &self.strides) {
             return refused(
                 "the tensor has elements that share a place; `into_shared` takes it for reading".to_owned(),
             );

@@ -173,6 +173,10 @@ pub enum Error {
     #[error("an event made by `record_untimed` has no time\n  help: make both events by `record`")]
     EventWithoutTime,
 
+    /// The time since an event that happened so much later.
+    #[error("the earlier event happened {0:?} later\n  help: ask the later of the two: `end.since(&start)`")]
+    EventOrder(std::time::Duration),
+
     /// Memory that cannot be exchanged with another library.
     #[error("memory cannot be exchanged with another library: {reason}")]
     Exchange {

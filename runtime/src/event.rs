@@ -132,14 +132,15 @@ impl Event {
     /// # Errors
     ///
     /// [`Error::EventWithoutTime`] for an event of [`Stream::record_untimed`], [`Error::WrongDevice`] for events of
-    /// different devices, [`Error::Driver`] where the device fails.
+    /// different devices, [`Error::EventOrder`] where `earlier` happened after this one, [`Error::Driver`] where the
+    /// device fails.
     pub fn since(&self, earlier: &Event) -> Result<Duration> {
         if !self.is_timed() || !earlier.is_timed() {
             return Err(Error::EventWithoutTime);
         }
         match (&self.kind, &earlier.kind) {
             (Kind::Cpu { at: end, .. }, Kind::Cpu { at: start, .. }) => {
-                Ok(end.saturating_duration_since(*start))
+                end.checked_duration_since(*start).ok_or_else(|| Error::EventOrder(*start - *end))
             }
             (Kind::Gpu(end), Kind::Gpu(start)) if end.same_device(start) => end.since(start),
             (Kind::Cpu { .. } | Kind::Gpu(_), Kind::Cpu { .. } | Kind::Gpu(_)) => Err(Error::WrongDevice {

@@ -11,7 +11,7 @@ use crate::buffer::Buffer;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
-use crate::value::KernelType;
+use crate::value::{KernelType, assert_aligned};
 
 impl<T: KernelType> Buffer<T> {
     /// A buffer over memory of another library, without a copy. `owner` keeps the memory alive: it is dropped when
@@ -149,6 +149,7 @@ impl<T: KernelType> Buffer<T> {
 
 /// How many bytes so many elements have, where the address can be theirs.
 fn whole<T>(address: u64, len: usize) -> Result<usize> {
+    const { assert_aligned::<T>() };
     let refused = |reason| Err(Error::Exchange { reason });
     let Some(bytes) = len.checked_mul(size_of::<T>()) else {
         return refused(format!(

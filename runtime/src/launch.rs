@@ -136,9 +136,18 @@ macro_rules! sizes {
 impl<'a, const N: usize> Launch<'a, N> {
     /// What the macro emits: the arguments are the kernel's parameters in order, and `describe` is there for an
     /// open kernel.
+    ///
+    /// # Safety
+    ///
+    /// The arguments are of the kernel's parameters, in order, each of its type; `describe` is that of the kernel's
+    /// instance. For a kernel that is an `unsafe fn`, the caller vouches for what it asks.
     #[doc(hidden)]
     #[inline]
-    pub fn new(handle: &'static KernelHandle, describe: Option<DescribeFn>, args: [Arg<'a>; N]) -> Self {
+    pub unsafe fn new(
+        handle: &'static KernelHandle,
+        describe: Option<DescribeFn>,
+        args: [Arg<'a>; N],
+    ) -> Self {
         Launch { handle, describe, args, size: Size::NONE }
     }
 

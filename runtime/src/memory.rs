@@ -13,9 +13,11 @@ use crate::order::Uses;
 use crate::stream::{Engine, Stream};
 use crate::sys::driver::OUT_OF_MEMORY;
 use crate::taint::Written;
+use crate::value::MOST_ALIGN;
 
-/// The alignment of every allocation, the driver's own: wide vector accesses are aligned on the CPU too.
-const ALIGN: usize = 256;
+/// The alignment of every allocation, the driver's own: wide vector accesses are aligned on the CPU too. No type of
+/// kernels is aligned to more.
+const ALIGN: usize = MOST_ALIGN;
 
 /// An allocation on a device.
 pub(crate) struct Memory {

@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::graph::refused;
 use crate::memory::no_host_room;
 use crate::stream::{Engine, Stream};
-use crate::value::KernelType;
 use crate::value::derived::short_name;
+use crate::value::{KernelType, assert_aligned};
 
 /// Memory of the host that a GPU copies from and to by itself: copies are faster than with other memory, and run
 /// while the host does something else ([`Stream::upload_async`]). It is a `[T]` to the program. For the CPU it is
@@ -49,6 +49,7 @@ impl Stream {
     /// [`Error::OutOfMemory`] where there is no room, [`Error::Driver`] where the driver fails.
     pub fn alloc_pinned<T: KernelType>(&self, len: usize) -> Result<PinnedBuffer<T>> {
         const { assert!(size_of::<T>() > 0, "the elements of a buffer have a size") };
+        const { assert_aligned::<T>() };
         const { assert!(T::ZERO_IS_A_VALUE, "zeros are no value of this type") };
         let refuse = |bytes, reason: &str| Error::OutOfMemory {
             device: "the host".to_owned(),

@@ -7,6 +7,7 @@
 use kiln_codegen::compact::List;
 use std::any::TypeId;
 use std::fmt;
+use std::ops::Deref;
 
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::collections::{sort, sort_by_key};
@@ -17,9 +18,17 @@ use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 use crate::error::{Error, Result};
 use crate::instance::DescribeFn;
 
-/// One kernel, as the macro describes it.
+/// A kernel that is linked into the program. Found by [`kernel`] and [`kernels`]; only the macro makes one, since what
+/// it says of the kernel (that it is safe, what it takes) is what a launch by name trusts.
 #[derive(Clone, Debug)]
 pub struct KernelEntry {
+    pub(crate) said: KernelParts,
+}
+
+/// What the macro says of a kernel.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct KernelParts {
     /// The function's name.
     pub name: &'static str,
     /// `module_path!()` of the function.
@@ -160,9 +169,38 @@ pub(crate) fn scalar_id(scalar: Scalar) -> TypeId {
 inventory::collect!(KernelEntry);
 
 impl KernelEntry {
-    /// A kernel of the user's own object code: no text of ours, and nothing known but the names of its parameters.
+    /// The kernel that these parts describe.
+    ///
+    /// # Safety
+    ///
+    /// The parts are true of each other, as the macro writes them: the text is of a kernel that takes these
+    /// parameters, and unless `is_unsafe` is said, it was proven to be safe under these preconditions.
     #[doc(hidden)]
-    pub const fn foreign(name: &'static str, params: &'static [ParamInfo]) -> KernelEntry {
+    pub const unsafe fn new(said: KernelParts) -> KernelEntry {
+        KernelEntry { said }
+    }
+
+    /// An instance of this generic kernel, with its name, parameters and answers.
+    ///
+    /// # Safety
+    ///
+    /// As of [`KernelEntry::new`].
+    #[doc(hidden)]
+    #[must_use]
+    pub const unsafe fn instance(
+        mut self,
+        name: &'static str,
+        params: &'static [ParamInfo],
+        describe: Option<DescribeFn>,
+    ) -> KernelEntry {
+        self.said.name = name;
+        self.said.params = params;
+        self.said.describe = describe;
+        self
+    }
+
+    /// A kernel of the user's own object code: no text of ours, and nothing known but the names of its parameters.
+    pub(crate) const fn foreign(name: &'static str, params: &'static [ParamInfo]) -> KernelEntry {
         let attrs = Attrs {
             block: None,
             min_blocks: None,
@@ -172,7 +210,7 @@ impl KernelEntry {
             tile: None,
             target: None,
         };
-        KernelEntry {
+        let said = KernelParts {
             name,
             module: "",
             file: "",
@@ -187,12 +225,52 @@ impl KernelEntry {
             is_unsafe: true,
             disjoint: None,
             preconditions: Preconditions::NONE,
-        }
+        };
+        KernelEntry { said }
+    }
+
+    /// The function's name; of an instance of a generic kernel with its arguments, `scale::<f32>`.
+    pub fn name(&self) -> &'static str {
+        self.said.name
+    }
+
+    /// `module_path!()` of the function.
+    pub fn module(&self) -> &'static str {
+        self.said.module
+    }
+
+    /// Source file of the function.
+    pub fn file(&self) -> &'static str {
+        self.said.file
+    }
+
+    /// Line of the function's name, counted from 1.
+    pub fn line(&self) -> u32 {
+        self.said.line
+    }
+
+    /// The parameters, in order.
+    pub fn params(&self) -> &'static [ParamInfo] {
+        self.said.params
+    }
+
+    /// Whether the kernel is an `unsafe fn`: [`KernelEntry::bind_unsafe`] launches it.
+    pub fn is_unsafe(&self) -> bool {
+        self.said.is_unsafe
     }
 
     /// `module::name`.
     pub fn path(&self) -> String {
         format!("{}::{}", self.module, self.name)
+    }
+}
+
+/// What Kiln itself reads. It is read only: there is no way from changed parts to an entry but the unsafe one.
+impl Deref for KernelEntry {
+    type Target = KernelParts;
+
+    fn deref(&self) -> &KernelParts {
+        &self.said
     }
 }
 
@@ -232,7 +310,7 @@ fn atomic_name(element: Option<Scalar>) -> String {
 ///
 /// ```
 /// for entry in kiln_runtime::kernels() {
-///     println!("{} at {}:{}", entry.path(), entry.file, entry.line);
+///     println!("{} at {}:{}", entry.path(), entry.file(), entry.line());
 /// }
 /// ```
 pub fn kernels() -> Vec<&'static KernelEntry> {
@@ -295,7 +373,7 @@ mod tests {
     use super::*;
 
     const fn entry(module: &'static str, name: &'static str) -> KernelEntry {
-        KernelEntry {
+        let said = KernelParts {
             name,
             module,
             file: "src/lib.rs",
@@ -318,7 +396,8 @@ mod tests {
             is_unsafe: false,
             disjoint: None,
             preconditions: Preconditions::NONE,
-        }
+        };
+        KernelEntry { said }
     }
 
     static A: KernelEntry = entry("app::filters", "blur");

@@ -154,7 +154,7 @@ impl Stream {
     }
 
     /// A buffer of zeros (`false` for `bool`). It does not compile for an enum without a variant of discriminant 0,
-    /// nor for what holds one.
+    /// for a type with `#[kiln(no_zeroed)]`, nor for what holds one of these.
     ///
     /// # Errors
     ///
@@ -163,7 +163,8 @@ impl Stream {
         const {
             assert!(
                 T::ZERO_IS_A_VALUE,
-                "zeros are no value of this type, whose enum has no variant of discriminant 0: upload values"
+                "zeros are no value of this type, which has an enum without a variant of discriminant 0, or says \
+                 `#[kiln(no_zeroed)]`: upload values"
             );
         }
         Buffer::allocate(self, len, true)

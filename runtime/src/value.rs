@@ -17,7 +17,8 @@ use kiln_codegen::ir::{Scalar, Type};
 /// `#[derive(Clone, Copy, KernelType)]`, or a fixed array of such.
 ///
 /// `usize` and `isize` are 64 bits wide on every device, and hosts are 64-bit. A struct keeps the layout that rustc
-/// gives it, whatever its representation, padding included; an enum is the integer that rustc chose for it.
+/// gives it, whatever its representation, padding included; an enum is the integer that rustc chose for it. A type is
+/// aligned to at most 256 bytes.
 ///
 /// What comes back from a device is always a value of its type: a kernel stores only what rustc has checked, and
 /// nothing makes a buffer of one type out of a buffer of another. So no byte of a `bool` or an enum is ever looked
@@ -62,6 +63,17 @@ pub unsafe trait KernelType: Constant + Copy + Send + Sync + 'static {
     fn some() -> Self;
 }
 
+/// The most bytes that a [`KernelType`] can be aligned to: what drivers align each allocation to, and Kiln on the CPU.
+pub(crate) const MOST_ALIGN: usize = 256;
+
+/// Holds, when a program is compiled, that memory is aligned for values of the type.
+pub(crate) const fn assert_aligned<T>() {
+    assert!(
+        align_of::<T>() <= MOST_ALIGN,
+        "device memory is aligned to 256 bytes, and this type to more: lower its `repr(align)`"
+    );
+}
+
 /// A [`KernelType`] that is a number or `bool`: what tiles and tensors hold.
 ///
 /// # Safety
@@ -92,13 +104,18 @@ pub unsafe trait ScalarType: KernelType {
 }
 
 /// A type that a variable of a kernel can have: a [`KernelType`], or a tile.
+///
+/// # Safety
+///
+/// In kernels a value of the type is of the type that is told: whatever kernels do to values of that, they may do to
+/// this one.
 #[diagnostic::on_unimplemented(
     message = "values of type `{Self}` cannot be used in kernels",
     label = "not a type that kernels know",
     note = "kernels know `bool`, integers of up to 64 bits, floats and fixed arrays of them",
     note = "a struct or C-like enum of your own needs `#[derive(Clone, Copy, KernelType)]` above it"
 )]
-pub trait Describe {
+pub unsafe trait Describe {
     /// The type in the IR.
     fn describe() -> Type;
 
@@ -116,6 +133,10 @@ pub trait Describe {
 }
 
 /// A constant that a kernel can use.
+///
+/// # Safety
+///
+/// The bits are of a value of the type that [`Describe`] tells: as many scalars, each with a value that it can have.
 #[diagnostic::on_unimplemented(
     message = "a constant of type `{Self}` cannot be used in a kernel",
     label = "not a value of kernels",
@@ -123,13 +144,14 @@ pub trait Describe {
     note = "in the place of a slice, `&[T]`, the array itself can be the constant: `const TABLE: [f32; 2]`",
     note = "a method is passed by a closure that calls it: `|a, b| a.dot(b)` for `Vector::dot`"
 )]
-pub trait Constant: Describe {
+pub unsafe trait Constant: Describe {
     /// Adds the bits of the scalars that it is made of, in the order of fields and elements.
     fn scalars(&self, bits: &mut Vec<u64>);
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Constant, const N: usize> Constant for [T; N] {
+// SAFETY: these are the scalars of a value.
+unsafe impl<T: Constant, const N: usize> Constant for [T; N] {
     fn scalars(&self, bits: &mut Vec<u64>) {
         for element in self {
             element.scalars(bits);
@@ -137,7 +159,8 @@ impl<T: Constant, const N: usize> Constant for [T; N] {
     }
 }
 
-impl<T: Describe, const N: usize> Describe for [T; N] {
+// SAFETY: in kernels it is of this type.
+unsafe impl<T: Describe, const N: usize> Describe for [T; N] {
     fn describe() -> Type {
         Type::array(T::describe(), N as u64)
     }
@@ -152,7 +175,8 @@ impl<T: Describe, const N: usize> Describe for [T; N] {
 }
 
 // In kernels an `Option` is whether there is something, and what. It never leaves them.
-impl<T: Describe> Describe for Option<T> {
+// SAFETY: in kernels it is of this type.
+unsafe impl<T: Describe> Describe for Option<T> {
     fn describe() -> Type {
         Type::Tuple(vec![Type::BOOL, T::describe()]).settled()
     }
@@ -176,13 +200,15 @@ unsafe impl<T: KernelType, const N: usize> KernelType for [T; N] {
     }
 }
 
-impl<T: Send + Sync + 'static> Describe for PhantomData<T> {
+// SAFETY: in kernels it is of this type.
+unsafe impl<T: Send + Sync + 'static> Describe for PhantomData<T> {
     fn describe() -> Type {
         derived::structure::<Self>([])
     }
 }
 
-impl<T: Send + Sync + 'static> Constant for PhantomData<T> {
+// SAFETY: these are the scalars of a value.
+unsafe impl<T: Send + Sync + 'static> Constant for PhantomData<T> {
     fn scalars(&self, _: &mut Vec<u64>) {}
 }
 
@@ -196,13 +222,15 @@ unsafe impl<T: Send + Sync + 'static> KernelType for PhantomData<T> {
     }
 }
 
-impl Describe for Ordering {
+// SAFETY: in kernels it is of this type.
+unsafe impl Describe for Ordering {
     fn describe() -> Type {
         Type::Scalar(Scalar::I8)
     }
 }
 
-impl Constant for Ordering {
+// SAFETY: these are the scalars of a value.
+unsafe impl Constant for Ordering {
     fn scalars(&self, bits: &mut Vec<u64>) {
         derived::scalars_of(self, bits);
     }
@@ -238,7 +266,8 @@ pub(crate) fn scalar_bits<T: KernelType>(value: T) -> Option<u64> {
 
 macro_rules! tuples {
     ($($($name:ident)*;)*) => {$(
-        impl<$($name: Describe),*> Describe for ($($name,)*) {
+        // SAFETY: in kernels it is of this type.
+        unsafe impl<$($name: Describe),*> Describe for ($($name,)*) {
             fn describe() -> Type {
                 Type::Tuple(vec![$($name::describe()),*]).settled()
             }
@@ -254,7 +283,8 @@ macro_rules! tuples {
 
         // How a tuple lies in the host's memory is rustc's secret, and is not looked at.
         #[diagnostic::do_not_recommend]
-        impl<$($name: Constant),*> Constant for ($($name,)*) {
+        // SAFETY: these are the scalars of a value.
+        unsafe impl<$($name: Constant),*> Constant for ($($name,)*) {
             #[allow(non_snake_case)] // The parts have the names of their types.
             fn scalars(&self, bits: &mut Vec<u64>) {
                 let ($($name,)*) = self;
@@ -282,13 +312,15 @@ tuples!(
 
 macro_rules! describe {
     ($($type:ty => $scalar:ident),* $(,)?) => {$(
-        impl Describe for $type {
+        // SAFETY: in kernels it is of this type.
+        unsafe impl Describe for $type {
             fn describe() -> Type {
                 Type::Scalar(Scalar::$scalar)
             }
         }
 
-        impl Constant for $type {
+        // SAFETY: these are the scalars of a value.
+        unsafe impl Constant for $type {
             fn scalars(&self, bits: &mut Vec<u64>) {
                 derived::scalars_of(self, bits);
             }

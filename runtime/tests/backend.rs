@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use kiln_codegen::ir::{Attrs, Backend, MathTier, Scalar};
+use kiln_runtime::__private::KernelParts;
 use kiln_runtime::{
-    AsSliceMut, Device, Error, KernelEntry, KernelHandle, Launch, ParamInfo, ParamKind, cache,
+    AsSliceMut, Buffer, Device, Error, KernelEntry, KernelHandle, Launch, ParamInfo, ParamKind, cache,
 };
 
 /// Adds one to each element; the last thread is past the end. With what the kernel says of its target.
@@ -34,7 +35,7 @@ sites {
     };
 }
 
-const FREE: KernelEntry = KernelEntry {
+const FREE: KernelParts = KernelParts {
     name: "count",
     module: "backend",
     file: "a.rs",
@@ -62,19 +63,30 @@ const FREE: KernelEntry = KernelEntry {
     preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
-const fn said(target: Backend, ir: &'static str) -> KernelEntry {
-    KernelEntry { attrs: Attrs { target: Some(target), ..FREE.attrs }, ir, ..FREE }
+/// An entry made by hand.
+const fn entry(parts: KernelParts) -> KernelEntry {
+    // SAFETY: the kernels of these tests take the parameters that their entries name, and are safe.
+    unsafe { KernelEntry::new(parts) }
 }
 
-static KERNEL: KernelHandle = KernelHandle::new(&FREE);
+const fn said(target: Backend, ir: &'static str) -> KernelEntry {
+    entry(KernelParts { attrs: Attrs { target: Some(target), ..FREE.attrs }, ir, ..FREE })
+}
+
+static KERNEL: KernelHandle = KernelHandle::new(&entry(FREE));
 static IN_CUDA: KernelHandle = KernelHandle::new(&said(Backend::Cuda, count!("#[target(cuda)]\n")));
 static IN_PTX: KernelHandle = KernelHandle::new(&said(Backend::Ptx, count!("#[target(ptx)]\n")));
+
+fn count<'a>(kernel: &'static KernelHandle, x: &'a mut Buffer<u32>) -> Launch<'a, 1> {
+    // SAFETY: all kernels here take one such slice.
+    unsafe { Launch::new(kernel, None, [x.into_arg()]) }
+}
 
 /// What the process that the others start says of a kernel: the report's first line, then what a GPU counts to.
 fn say(name: &str, kernel: &'static KernelHandle) {
     let device = Device::emulated((8, 0));
     let mut x = device.stream().alloc_zeroed::<u32>(5).unwrap();
-    match Launch::new(kernel, None, [(&mut x).into_arg()]).report(&device) {
+    match count(kernel, &mut x).report(&device) {
         Ok(report) => {
             println!("{name} report: {}", report.to_string().lines().next().unwrap());
             for note in &report.notes {
@@ -84,13 +96,13 @@ fn say(name: &str, kernel: &'static KernelHandle) {
         Err(error) => println!("{name} report fails: {error}"),
     }
     // Where KILN_DUMP is set this writes what a GPU would get.
-    if let Err(error) = Launch::new(kernel, None, [(&mut x).into_arg()]).threads(6).launch(&device.stream()) {
+    if let Err(error) = count(kernel, &mut x).threads(6).launch(&device.stream()) {
         println!("{name} fails on the CPU: {error}");
     }
     let Ok(gpu) = Device::gpu(0) else { return println!("{name} has no GPU") };
     let stream = gpu.stream();
     let mut x = stream.alloc_zeroed::<u32>(5).unwrap();
-    match Launch::new(kernel, None, [(&mut x).into_arg()]).threads(6).launch(&stream) {
+    match count(kernel, &mut x).threads(6).launch(&stream) {
         Ok(()) => println!("{name} counts: {:?}", stream.download(&x).unwrap()),
         Err(error) => println!("{name} fails: {error}"),
     }
@@ -232,7 +244,7 @@ fn both_back_ends_do_the_same_in_one_process() {
     let mut x = stream.alloc_zeroed::<u32>(1000).unwrap();
     let mut expected = 0;
     for kernel in [&KERNEL, &IN_CUDA, &IN_PTX] {
-        match Launch::new(kernel, None, [(&mut x).into_arg()]).threads(1024).launch(&stream) {
+        match count(kernel, &mut x).threads(1024).launch(&stream) {
             Ok(()) => expected += 1,
             Err(why @ Error::CompilerMissing { .. }) => println!("skipped: {why}"),
             Err(why) => panic!("{why}"),

@@ -1,6 +1,7 @@
 //! Kernels on the CPU, from hand-written IR: they run, they fail with a reason, and the stream goes on.
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
+use kiln_runtime::__private::KernelParts;
 use kiln_runtime::{
     Arg, AsSlice, AsSliceMut, Device, Error, FailureCause, KernelEntry, KernelHandle, Launch, ParamInfo,
     ParamKind, Stream, launch_dynamic,
@@ -30,7 +31,7 @@ sites {
 "#;
 
 const I32: ParamKind = ParamKind::Scalar(Some(Scalar::I32));
-const ENTRY: KernelEntry = KernelEntry {
+const ENTRY: KernelParts = KernelParts {
     name: "take",
     module: "failure",
     file: "src/main.rs",
@@ -66,12 +67,20 @@ const ENTRY: KernelEntry = KernelEntry {
     preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
-static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
+/// An entry made by hand.
+const fn entry(parts: KernelParts) -> KernelEntry {
+    // SAFETY: the kernels of these tests take the parameters that their entries name, and are safe.
+    unsafe { KernelEntry::new(parts) }
+}
 
-inventory::submit! { ENTRY }
+static HANDLE: KernelHandle = KernelHandle::new(&entry(ENTRY));
+
+inventory::submit! { entry(ENTRY) }
 
 fn take<'a>(at: i32, by: i32, x: impl AsSlice<'a, u32>, y: impl AsSliceMut<'a, u32>) -> Launch<'a, 4> {
-    Launch::new(&HANDLE, None, [Arg::value(at), Arg::value(by), x.into_arg(), y.into_arg()])
+    let args = [Arg::value(at), Arg::value(by), x.into_arg(), y.into_arg()];
+    // SAFETY: these are the kernel's parameters.
+    unsafe { Launch::new(&HANDLE, None, args) }
 }
 
 fn stream() -> Stream {

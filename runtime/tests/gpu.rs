@@ -5,6 +5,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use kiln_codegen::ir::{Attrs, Local, LocalKind, MathTier, Scalar, Type, parse};
+use kiln_runtime::__private::KernelParts;
 use kiln_runtime::jit::nvrtc::Nvrtc;
 use kiln_runtime::{
     Arg, AsSlice, AsSliceMut, Buffer, Device, Error, FailureCause, KernelEntry, KernelHandle, Launch,
@@ -115,7 +116,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
     let mut module = parse(if name == "saxpy" { SAXPY_IR } else { SLOW_IR }).unwrap();
     module.functions[0].locals.push(mark);
     let ir = module.to_text();
-    let entry = KernelEntry {
+    let parts = KernelParts {
         name,
         module: "gpu",
         file: "src/main.rs",
@@ -139,6 +140,8 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         disjoint: None,
         preconditions: kiln_runtime::__private::Preconditions::NONE,
     };
+    // SAFETY: the text is of a kernel that takes these parameters, and safe.
+    let entry = unsafe { KernelEntry::new(parts) };
     Box::leak(Box::new(KernelHandle::new(Box::leak(Box::new(entry)))))
 }
 
@@ -159,11 +162,13 @@ fn saxpy<'a>(
     x: impl AsSlice<'a, f32>,
     y: impl AsSliceMut<'a, f32>,
 ) -> Launch<'a, 3> {
-    Launch::new(handle, None, [Arg::value(a), x.into_arg(), y.into_arg()])
+    // SAFETY: these are the kernel's parameters.
+    unsafe { Launch::new(handle, None, [Arg::value(a), x.into_arg(), y.into_arg()]) }
 }
 
 fn slow<'a>(handle: &'static KernelHandle, x: impl AsSliceMut<'a, f32>) -> Launch<'a, 1> {
-    Launch::new(handle, None, [x.into_arg()])
+    // SAFETY: as above.
+    unsafe { Launch::new(handle, None, [x.into_arg()]) }
 }
 
 fn upload(stream: &Stream, value: f32, len: usize) -> Buffer<f32> {

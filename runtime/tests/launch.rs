@@ -1,6 +1,7 @@
 //! Launches by name, and what is checked before anything runs.
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
+use kiln_runtime::__private::KernelParts;
 use kiln_runtime::{
     Device, DynArg, Error, KernelEntry, ParamInfo, ParamKind, kernel, kernels, launch_dynamic,
 };
@@ -17,9 +18,15 @@ const fn attrs(block: Option<[u32; 3]>) -> Attrs {
     }
 }
 
+/// An entry made by hand.
+const fn entry(parts: KernelParts) -> KernelEntry {
+    // SAFETY: the kernels of these tests take the parameters that their entries name, and are safe.
+    unsafe { KernelEntry::new(parts) }
+}
+
 const F32: Option<Scalar> = Some(Scalar::F32);
 
-const SAXPY: KernelEntry = KernelEntry {
+const SAXPY: KernelParts = KernelParts {
     name: "saxpy",
     module: "launch",
     file: file!(),
@@ -40,9 +47,9 @@ const SAXPY: KernelEntry = KernelEntry {
     preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
-inventory::submit! { SAXPY }
+inventory::submit! { entry(SAXPY) }
 
-const HISTOGRAM: KernelEntry = KernelEntry {
+const HISTOGRAM: KernelParts = KernelParts {
     name: "histogram",
     params: &[ParamInfo {
         name: "bins",
@@ -51,11 +58,11 @@ const HISTOGRAM: KernelEntry = KernelEntry {
     ..SAXPY
 };
 
-inventory::submit! { HISTOGRAM }
+inventory::submit! { entry(HISTOGRAM) }
 
-const SCALE: KernelEntry = KernelEntry { name: "scale", open: true, ..SAXPY };
+const SCALE: KernelParts = KernelParts { name: "scale", open: true, ..SAXPY };
 
-inventory::submit! { SCALE }
+inventory::submit! { entry(SCALE) }
 
 fn refused<'a>(name: &str, args: impl IntoIterator<Item = DynArg<'a>>) -> String {
     kernel(name).unwrap().bind(args).unwrap_err().to_string()

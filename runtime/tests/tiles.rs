@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs};
+use kiln_runtime::__private::KernelParts;
 use kiln_runtime::jit::nvrtc::Nvrtc;
 use kiln_runtime::report::Variant;
 use kiln_runtime::{
@@ -87,7 +88,7 @@ const fn tensor(mutable: bool) -> ParamKind {
     ParamKind::Tensor { element: Some(Scalar::F32), rank: 1, mutable }
 }
 
-const ENTRY: KernelEntry = KernelEntry {
+const ENTRY: KernelParts = KernelParts {
     name: "twice",
     module: "tiles",
     file: "a.rs",
@@ -112,9 +113,15 @@ const ENTRY: KernelEntry = KernelEntry {
     preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
-static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
+/// An entry made by hand.
+const fn entry(parts: KernelParts) -> KernelEntry {
+    // SAFETY: the kernels of these tests take the parameters that their entries name, and are safe.
+    unsafe { KernelEntry::new(parts) }
+}
 
-const SIMT: KernelEntry = KernelEntry {
+static HANDLE: KernelHandle = KernelHandle::new(&entry(ENTRY));
+
+const SIMT: KernelParts = KernelParts {
     name: "count",
     params: &[ParamInfo {
         name: "x",
@@ -127,34 +134,40 @@ const SIMT: KernelEntry = KernelEntry {
     ..ENTRY
 };
 
-static SIMT_HANDLE: KernelHandle = KernelHandle::new(&SIMT);
+static SIMT_HANDLE: KernelHandle = KernelHandle::new(&entry(SIMT));
 
-inventory::submit! { SIMT }
+inventory::submit! { entry(SIMT) }
 
-const PICKY_ENTRY: KernelEntry =
-    KernelEntry { name: "picky", params: &[ParamInfo { name: "y", kind: tensor(true) }], ir: PICKY, ..ENTRY };
+const PICKY_ENTRY: KernelParts =
+    KernelParts { name: "picky", params: &[ParamInfo { name: "y", kind: tensor(true) }], ir: PICKY, ..ENTRY };
 
-static PICKY_HANDLE: KernelHandle = KernelHandle::new(&PICKY_ENTRY);
+static PICKY_HANDLE: KernelHandle = KernelHandle::new(&entry(PICKY_ENTRY));
 
-const SHARED: KernelEntry = KernelEntry {
+const SHARED: KernelParts = KernelParts {
     name: "reverse",
     attrs: Attrs { block: Some([256, 1, 1]), ..SIMT.attrs },
     ir: REVERSE,
     ..SIMT
 };
 
-static SHARED_HANDLE: KernelHandle = KernelHandle::new(&SHARED);
+static SHARED_HANDLE: KernelHandle = KernelHandle::new(&entry(SHARED));
 
-inventory::submit! { ENTRY }
+inventory::submit! { entry(ENTRY) }
+
+/// A launch with the arguments of a kernel of this file.
+fn bound<'a, const N: usize>(kernel: &'static KernelHandle, args: [Arg<'a>; N]) -> Launch<'a, N> {
+    // SAFETY: each test gives a kernel what it takes.
+    unsafe { Launch::new(kernel, None, args) }
+}
 
 fn twice<'a>(x: &'a Buffer<f32>, y: &'a mut Buffer<f32>) -> Launch<'a, 2> {
     let (n, m) = (x.len(), y.len());
     let x = Arg::tensor(x.as_slice(), [n], [1]);
-    Launch::new(&HANDLE, None, [x, Arg::tensor_mut(y.as_slice_mut(), [m], [1])])
+    bound(&HANDLE, [x, Arg::tensor_mut(y.as_slice_mut(), [m], [1])])
 }
 
 fn count(x: &mut Buffer<u32>) -> Launch<'_, 1> {
-    Launch::new(&SIMT_HANDLE, None, [x.into_arg()])
+    bound(&SIMT_HANDLE, [x.into_arg()])
 }
 
 #[test]
@@ -237,7 +250,7 @@ fn a_tensor_larger_than_its_memory_is_refused() {
     let x = stream.upload(&[1.0f32; 300]).unwrap();
     let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
     let args = [Arg::tensor(x.as_slice(), [301], [1]), Arg::tensor_mut(y.as_slice_mut(), [300], [1])];
-    let text = Launch::new(&HANDLE, None, args).tiles(2).launch(&stream).unwrap_err().to_string();
+    let text = bound(&HANDLE, args).tiles(2).launch(&stream).unwrap_err().to_string();
     assert!(text.contains("kernel `twice`, parameter `x`: a tensor with extents [301]"), "{text}");
 }
 
@@ -263,14 +276,14 @@ fn tiles_run_on_every_device() {
 
 #[test]
 fn threads_that_ask_for_both_variants_at_once_get_both() {
-    static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
+    static HANDLE: KernelHandle = KernelHandle::new(&entry(ENTRY));
     for device in devices() {
         let twice_of = |n: usize| {
             let stream = device.new_stream().unwrap();
             let x = stream.upload(&vec![1.5f32; n]).unwrap();
             let mut y = stream.alloc_zeroed::<f32>(n).unwrap();
             let x = Arg::tensor(x.as_slice(), [n], [1]);
-            let launch = Launch::new(&HANDLE, None, [x, Arg::tensor_mut(y.as_slice_mut(), [n], [1])]);
+            let launch = bound(&HANDLE, [x, Arg::tensor_mut(y.as_slice_mut(), [n], [1])]);
             launch.tiles(n.div_ceil(256)).launch(&stream).unwrap();
             assert_eq!(stream.download(&y).unwrap(), vec![3.0; n]);
         };
@@ -287,7 +300,7 @@ fn a_failed_assertion_names_the_tile() {
     for device in devices() {
         let stream = device.stream();
         let mut y = stream.alloc_zeroed::<f32>(1024).unwrap();
-        let launch = Launch::new(&PICKY_HANDLE, None, [Arg::tensor_mut(y.as_slice_mut(), [1024], [1])]);
+        let launch = bound(&PICKY_HANDLE, [Arg::tensor_mut(y.as_slice_mut(), [1024], [1])]);
         launch.tiles(4).launch(&stream).unwrap();
         let error = stream.synchronize().unwrap_err();
         assert_eq!(
@@ -355,7 +368,7 @@ fn a_block_may_have_more_shared_memory_than_usual() {
     for device in [Some(Device::cpu()), Some(Device::emulated((8, 0))), gpu()].into_iter().flatten() {
         let stream = device.stream();
         let mut x = stream.upload(&(0..256).collect::<Vec<u32>>()).unwrap();
-        Launch::new(&SHARED_HANDLE, None, [(&mut x).into_arg()]).blocks(1).launch(&stream).unwrap();
+        bound(&SHARED_HANDLE, [(&mut x).into_arg()]).blocks(1).launch(&stream).unwrap();
         assert_eq!(stream.download(&x).unwrap(), (0..256).rev().collect::<Vec<u32>>(), "{device}");
     }
 }

@@ -65,7 +65,8 @@ impl<A, B, C, D> called_function<A, B, C, D> {
     }
 }
 
-impl DeviceFunction for called_function {
+// SAFETY: the answer is the function's.
+unsafe impl DeviceFunction for called_function {
     fn instance() -> Answer {
         Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
     }
@@ -74,7 +75,8 @@ impl DeviceFunction for called_function {
 /// A method, or a function of a type, without `#[device]`.
 pub struct MethodWithoutDevice;
 
-impl DeviceFunction for MethodWithoutDevice {
+// SAFETY: the answer is the function's.
+unsafe impl DeviceFunction for MethodWithoutDevice {
     fn instance() -> Answer {
         Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
     }

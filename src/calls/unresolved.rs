@@ -15,7 +15,8 @@ pub struct Absent;
 pub const what_a_kernel_names: Absent = Absent;
 
 #[diagnostic::do_not_recommend]
-impl Describe for Absent {
+// SAFETY: in kernels it is of this type.
+unsafe impl Describe for Absent {
     fn describe() -> Type {
         Type::Unit
     }
@@ -26,7 +27,8 @@ impl Describe for Absent {
 }
 
 #[diagnostic::do_not_recommend]
-impl Constant for Absent {
+// SAFETY: these are the scalars of a value.
+unsafe impl Constant for Absent {
     fn scalars(&self, _: &mut Vec<u64>) {}
 }
 

@@ -98,7 +98,8 @@ macro_rules! atomic_float {
             }
         }
 
-        impl kiln_runtime::AtomicElement for $name {
+        // SAFETY: kernels know it by this name, as the atomic of this type.
+        unsafe impl kiln_runtime::AtomicElement for $name {
             type Value = $float;
         }
     };

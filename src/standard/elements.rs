@@ -70,7 +70,8 @@ macro_rules! methods {
             /// Stands for the method.
             pub struct $stands<T: ?Sized>(PhantomData<fn() -> PhantomData<T>>);
 
-            impl<T: $asked + ?Sized> DeviceFunction for $stands<T> {
+            // SAFETY: the answer is the function's.
+            unsafe impl<T: $asked + ?Sized> DeviceFunction for $stands<T> {
                 fn instance() -> Answer {
                     T::__kiln_function()
                 }

@@ -65,7 +65,8 @@ macro_rules! methods {
             /// Stands for the method.
             pub struct $stands<T>(PhantomData<fn() -> T>);
 
-            impl<T: $bound> DeviceFunction for $stands<T> {
+            // SAFETY: the answer is the function's.
+            unsafe impl<T: $bound> DeviceFunction for $stands<T> {
                 fn instance() -> Answer {
                     $function::<T>::instance()
                 }

@@ -25,7 +25,8 @@ macro_rules! arguments {
         arguments!(@one $view, $rank, $as_tensor, $arg, $view<'a, T>);
     )*};
     (@one $view:ident, $rank:literal, $as_tensor:ident, $arg:ident, $type:ty) => {
-        impl<'a, T: ScalarType> $as_tensor<'a, T, $rank> for $type {
+        // SAFETY: it is a tensor of so many axes and such elements.
+        unsafe impl<'a, T: ScalarType> $as_tensor<'a, T, $rank> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 let view = $view::from(self);

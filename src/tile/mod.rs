@@ -49,7 +49,8 @@ macro_rules! tiles {
         #[derive(Clone, Copy)]
         pub struct $name<T: ScalarType, $(const $n: usize),*>(PhantomData<T>);
 
-        impl<T: ScalarType, $(const $n: usize),*> Describe for $name<T, $($n),*> {
+        // SAFETY: in kernels it is of this type.
+        unsafe impl<T: ScalarType, $(const $n: usize),*> Describe for $name<T, $($n),*> {
             fn describe() -> Type {
                 Type::tile(T::describe(), &[$($extent as u64),*])
             }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use kiln::{Device, Error};
+use kiln::{Device, DeviceKind, Error};
 
 use crate::{alone, child, driver, scale_add};
 
@@ -56,6 +56,52 @@ fn a_uuid_chooses_the_device() {
 }
 
 #[test]
+fn the_cpu_serves_only_where_there_is_no_gpu() {
+    alone("contexts::the_cpu_serves_only_where_there_is_no_gpu", || {
+        let driver = driver();
+        // A GPU that is there and fails is not passed over: another number is `CUDA_ERROR_DEVICE_UNAVAILABLE`.
+        for (call, code) in [
+            ("cuDevicePrimaryCtxRetain", 2),
+            ("cuDevicePrimaryCtxRetain", 46),
+            ("cuDeviceGetCount", 999),
+            ("cuDeviceGet", 101),
+        ] {
+            driver.fail(call, 0, code);
+            let error = Device::best().err().unwrap_or_else(|| panic!("{call} fails")).to_string();
+            assert!(error.contains(call) && error.contains(&code.to_string()), "{error}");
+        }
+        let best = Device::best().unwrap();
+        assert!(best.is_gpu() && best.fallback_reason().is_none());
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn a_driver_without_gpus_lets_the_cpu_serve() {
+    alone("contexts::a_driver_without_gpus_lets_the_cpu_serve", || {
+        let driver = driver();
+        // `CUDA_ERROR_NO_DEVICE`: what `cuInit` says under CUDA_VISIBLE_DEVICES=-1 too.
+        driver.fail("cuInit", 0, 100);
+        let best = Device::best().unwrap();
+        assert_eq!(
+            (best.kind(), best.fallback_reason()),
+            (DeviceKind::Cpu, Some("the NVIDIA driver shows no GPU"))
+        );
+    });
+}
+
+#[test]
+fn a_driver_that_does_not_start_is_an_error() {
+    alone("contexts::a_driver_that_does_not_start_is_an_error", || {
+        let driver = driver();
+        // `CUDA_ERROR_SYSTEM_DRIVER_MISMATCH`.
+        driver.fail("cuInit", 0, 803);
+        let error = Device::best().unwrap_err();
+        assert!(matches!(error, Error::DriverUnusable { code: 803, .. }), "{error}");
+    });
+}
+
+#[test]
 fn another_library_s_context_stays_as_it_was() {
     alone("contexts::another_library_s_context_stays_as_it_was", || {
         let driver = driver();
@@ -65,7 +111,8 @@ fn another_library_s_context_stays_as_it_was() {
         let mut y = stream.alloc_zeroed(8).unwrap();
         scale_add(1.0, &x, &mut y).threads(8).launch(&stream).unwrap();
         assert_eq!(stream.download(&y).unwrap(), [1.0; 8]);
-        stream.record().unwrap().since(&stream.record().unwrap()).unwrap();
+        let start = stream.record().unwrap();
+        stream.record().unwrap().since(&start).unwrap();
         drop((x, y));
         assert_eq!(driver.current(), 2);
         assert_eq!(driver.misuses(), "");

@@ -88,6 +88,36 @@ fn what_a_graph_holds_outlives_its_launches() {
 }
 
 #[test]
+fn an_update_lends_host_memory_once_launches_are_over() {
+    alone("graphs::an_update_lends_host_memory_once_launches_are_over", || {
+        let driver = driver();
+        let stream = Device::gpu(0).unwrap().stream();
+        let (x, y) = (ones(&stream, 100), ones(&stream, 100));
+        let host = stream.alloc_pinned::<f32>(100).unwrap();
+        let (mut graph, node) = stream
+            .graph((x, y, host), |graph, (x, mut y, host)| {
+                let node = scale_add(1.0, &x, &mut y).threads(100).add_to(graph)?;
+                graph.copy_out(&y, host)?;
+                Ok(node)
+            })
+            .unwrap();
+        for turn in 1..4 {
+            graph.launch(&stream).unwrap();
+            graph
+                .update(|update, (x, mut y, host)| {
+                    // The driver would have found out that the copy is under way.
+                    driver.host_uses(host, true);
+                    assert_eq!(host[99], (turn + 1) as f32);
+                    host.fill(0.0);
+                    scale_add(1.0, &x, &mut y).threads(100).replace_in(update, node)
+                })
+                .unwrap();
+            assert_eq!(driver.misuses(), "");
+        }
+    });
+}
+
+#[test]
 fn graphs_that_a_host_function_drops_are_freed_elsewhere() {
     alone("graphs::graphs_that_a_host_function_drops_are_freed_elsewhere", || {
         let driver = driver();

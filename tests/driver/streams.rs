@@ -160,6 +160,22 @@ fn events_are_waited_for_and_asked() {
 }
 
 #[test]
+fn swapped_events_are_told() {
+    alone("streams::swapped_events_are_told", || {
+        let driver = driver();
+        let stream = Device::gpu(0).unwrap().stream();
+        let start = stream.record().unwrap();
+        drop(stream.alloc_zeroed::<f32>(100).unwrap());
+        let end = stream.record().unwrap();
+        let millisecond = std::time::Duration::from_millis(1);
+        assert_eq!(end.since(&start).unwrap(), millisecond);
+        let error = start.since(&end).unwrap_err();
+        assert!(matches!(error, Error::EventOrder(by) if by == millisecond), "{error}");
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
 fn what_a_host_function_drops_is_freed_elsewhere() {
     alone("streams::what_a_host_function_drops_is_freed_elsewhere", || {
         let driver = driver();

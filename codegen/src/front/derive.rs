@@ -98,13 +98,13 @@ fn refused(item: &DeriveInput, krate: &Path, why: &str) -> TokenStream {
             }
         }
         #[automatically_derived]
-        impl #impl_generics #krate::calls::Describe for #name #ty_generics where #copied #(, #predicates)* {
+        unsafe impl #impl_generics #krate::calls::Describe for #name #ty_generics where #copied #(, #predicates)* {
             fn describe() -> #private::Type {
                 ::core::panic!("{}", #why)
             }
         }
         #[automatically_derived]
-        impl #impl_generics #krate::calls::Constant for #name #ty_generics where #copied #(, #predicates)* {
+        unsafe impl #impl_generics #krate::calls::Constant for #name #ty_generics where #copied #(, #predicates)* {
             fn scalars(&self, _: &mut ::std::vec::Vec<u64>) {}
         }
         #[automatically_derived]
@@ -123,22 +123,31 @@ struct Attributes {
     krate: Path,
     /// The integer of `#[repr(u8)]` and its like.
     integer: Option<Scalar>,
+    /// Zeros are to be no value: `#[kiln(no_zeroed)]`.
+    no_zeroed: bool,
 }
+
+/// The most bytes that a value of kernels can be aligned to: as much as any allocation is.
+const MOST_ALIGN: u64 = 256;
 
 impl Attributes {
     fn of(item: &DeriveInput, report: &mut Report) -> Attributes {
-        let mut found = Attributes { krate: syn::parse_quote!(::kiln), integer: None };
+        let mut found = Attributes { krate: syn::parse_quote!(::kiln), integer: None, no_zeroed: false };
         for attr in &item.attrs {
             if attr.path().is_ident("kiln") {
                 let parsed = attr.parse_nested_meta(|meta| {
-                    if !meta.path.is_ident("crate") {
-                        return Err(meta.error("the only argument is `crate = path`"));
+                    if meta.path.is_ident("no_zeroed") {
+                        found.no_zeroed = true;
+                    } else if meta.path.is_ident("crate") {
+                        found.krate = meta.value()?.parse()?;
+                    } else {
+                        return Err(meta.error("the arguments are `crate = path` and `no_zeroed`"));
                     }
-                    found.krate = meta.value()?.parse()?;
                     Ok(())
                 });
                 if let Err(error) = parsed {
-                    let help = "write `#[kiln(crate = path)]`, where the crate `kiln` was renamed";
+                    let help = "write `#[kiln(crate = path)]` where the crate `kiln` was renamed, and `#[kiln(no_zeroed)]` \
+                                where zeros are no value";
                     report.error(error.span(), Code::Attribute, error.to_string(), help);
                 }
             } else if attr.path().is_ident("repr") {
@@ -158,7 +167,15 @@ impl Attributes {
                     if meta.input.peek(syn::token::Paren) {
                         let inside;
                         syn::parenthesized!(inside in meta.input);
-                        inside.parse::<syn::LitInt>()?;
+                        let bytes = inside.parse::<syn::LitInt>()?;
+                        if name == "align" && bytes.base10_parse().is_ok_and(|bytes: u64| bytes > MOST_ALIGN) {
+                            report.error(
+                                bytes.span(),
+                                Code::KernelType,
+                                format!("values of kernels are aligned to at most {MOST_ALIGN} bytes, as device memory is"),
+                                format!("write `align({MOST_ALIGN})`, or less"),
+                            );
+                        }
                     }
                     Ok(())
                 });
@@ -213,7 +230,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::refusal()));
     let computes =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::computes()));
-    let (bounds, count) = (bounds(item, &types, krate), types.len());
+    let (bounds, count, zeroed) = (bounds(item, &types, krate), types.len(), !attrs.no_zeroed);
     let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
     quote! {
         // SAFETY: sizes, alignments and offsets are rustc's, and each field's type is one that kernels know.
@@ -221,14 +238,14 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         #[allow(trivial_bounds)]
         unsafe impl #impl_generics #private::KernelType for #name #ty_generics #bounds {
             const SCALAR: ::core::option::Option<#private::Scalar> = ::core::option::Option::None;
-            const ZERO_IS_A_VALUE: bool = true #(&& #zeros)*;
+            const ZERO_IS_A_VALUE: bool = #zeroed #(&& #zeros)*;
             fn some() -> Self {
                 Self { #(#values),* }
             }
         }
         #[automatically_derived]
         #[allow(trivial_bounds)]
-        impl #impl_generics #krate::calls::Describe for #name #ty_generics #bounds {
+        unsafe impl #impl_generics #krate::calls::Describe for #name #ty_generics #bounds {
             fn describe() -> #private::Type {
                 #private::derived::structure::<Self>([#(#fields),*])
             }
@@ -243,7 +260,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         }
         #[automatically_derived]
         #[allow(trivial_bounds)]
-        impl #impl_generics #krate::calls::Constant for #name #ty_generics #bounds {
+        unsafe impl #impl_generics #krate::calls::Constant for #name #ty_generics #bounds {
             fn scalars(&self, bits: &mut ::std::vec::Vec<u64>) {
                 #private::derived::scalars_of(self, bits);
             }
@@ -305,7 +322,7 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
         Some(scalar) => scalar.is_signed_int().to_token_stream(),
         None => quote!(#((Self::#variants {} as i128) < 0)||*),
     };
-    let text = name.to_string();
+    let (text, zeroed) = (name.to_string(), !attrs.no_zeroed);
     quote! {
         // SAFETY: the enum is the integer of its size, which `lies_as` asserts of every variant.
         #[automatically_derived]
@@ -313,14 +330,14 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
             const SCALAR: ::core::option::Option<#private::Scalar> = ::core::option::Option::Some(
                 #private::derived::enum_scalar(::core::mem::size_of::<Self>(), #signed)
             );
-            const ZERO_IS_A_VALUE: bool = #((Self::#variants {} as i128) == 0)||*;
+            const ZERO_IS_A_VALUE: bool = #zeroed && (#((Self::#variants {} as i128) == 0)||*);
             fn some() -> Self {
                 Self::#first {}
             }
         }
         const _: () = { #(#private::derived::lies_as(#name::#variants {}, #name::#variants {} as i128);)* };
         #[automatically_derived]
-        impl #krate::calls::Describe for #name {
+        unsafe impl #krate::calls::Describe for #name {
             fn describe() -> #private::Type {
                 match <Self as #private::KernelType>::SCALAR {
                     ::core::option::Option::Some(scalar) => #private::Type::Scalar(scalar),
@@ -349,7 +366,7 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
             }
         }
         #[automatically_derived]
-        impl #krate::calls::Constant for #name {
+        unsafe impl #krate::calls::Constant for #name {
             fn scalars(&self, bits: &mut ::std::vec::Vec<u64>) {
                 #private::derived::scalars_of(self, bits);
             }

@@ -396,7 +396,10 @@ impl<'a> Pieces<'a> {
                 #[allow(unused_imports)]
                 use #krate::__private::Unknown as _;
                 #fits
-                #krate::__private::Launch::new(&#handle, #describe, [#(#args),*])
+                let args = [#(#args),*];
+                // SAFETY: the arguments are the kernel's parameters in order, and a caller of an `unsafe fn` vouches
+                // for the rest.
+                unsafe { #krate::__private::Launch::new(&#handle, #describe, args) }
             }
         } else {
             // The checked body, where there is one, reports why.
@@ -570,7 +573,7 @@ impl<'a> Pieces<'a> {
                 pub fn passed_from_a_kernel<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
             }
 
-            impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
+            unsafe impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
                 fn instance() -> #krate::__private::Answer {
                     #krate::__private::Answer::Function(
                         #krate::__private::FunctionAnswer { ir: #ir, answers: #answers }

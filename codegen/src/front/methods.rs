@@ -244,7 +244,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             let (lints, conditions) = (lints(), &function.conditions);
             quote! {
                 #(#conditions)*
-                #imp #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
+                unsafe #imp #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
                     #lints
                     fn instance() -> #private::Answer {
                         #private::Answer::Function(#answer)

@@ -113,11 +113,9 @@ pub(super) fn described(
     });
     let arguments = sig.inputs.iter().map(|_| quote!(#krate::__private::any()));
     let call = quote!(#prefix #function #turbofish (#(#arguments),*));
-    let call = match sig.safety {
-        syn::Safety::Unsafe(_) => quote!(unsafe { #call }),
-        _ => call,
-    };
-    quote!(#krate::__private::described(|| #call))
+    // SAFETY: the function with its taps returns a closure that captures holes alone. It is not called, `unsafe fn` or
+    // not.
+    quote!(unsafe { #krate::__private::described(|| #call) })
 }
 
 fn turbofish(sig: &syn::Signature, of_type: &dyn Fn(&syn::TypeParam) -> TokenStream) -> Option<TokenStream> {

@@ -28,42 +28,54 @@ impl Layout {
 }
 
 /// A type that a signature in `extern_kernel!` may name: a value of kernels, or a slice of such values or of atomics.
+///
+/// # Safety
+///
+/// The layout is that of the argument which [`Passed`] makes for the type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a kernel",
     label = "not a type that kernels of object code take",
     note = "they take values (`f32`, `u64`, a `#[repr(C)]` struct with `#[derive(Clone, Copy, KernelType)]`) and slices \
             (`&[f32]`, `&mut [f32]`, `&[AtomicU32]`), which are pointers in C++"
 )]
-pub trait Declared {
+pub unsafe trait Declared {
     /// How the parameter lies among the others.
     const LAYOUT: Layout;
 }
 
-impl<T: KernelType> Declared for T {
+// SAFETY: a value is passed as it is.
+unsafe impl<T: KernelType> Declared for T {
     const LAYOUT: Layout = Layout { size: size_of::<T>(), align: align_of::<T>() };
 }
 
-impl<T> Declared for &[T] {
+// SAFETY: a slice is passed as its address.
+unsafe impl<T> Declared for &[T] {
     const LAYOUT: Layout = Layout::POINTER;
 }
 
-impl<T> Declared for &mut [T] {
+// SAFETY: as above.
+unsafe impl<T> Declared for &mut [T] {
     const LAYOUT: Layout = Layout::POINTER;
 }
 
 /// What may be passed for a declared type, which `D` is a function of: rustc takes `fn(&[f32])` where it does not
 /// take `&[f32]`.
+///
+/// # Safety
+///
+/// The argument is of the declared type: a value of it, or memory of such elements as its address.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for this parameter of the kernel",
     label = "the parameter is declared as that of `{D}`",
     note = "a value is passed for a value, `&buffer` for `&[T]`, `&mut buffer` for `&mut [T]` and for `&[AtomicU32]` and its kin"
 )]
-pub trait Passed<'a, D> {
+pub unsafe trait Passed<'a, D> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
 
-impl<'a, T: KernelType> Passed<'a, fn(T)> for T {
+// SAFETY: it is the value.
+unsafe impl<'a, T: KernelType> Passed<'a, fn(T)> for T {
     #[inline]
     fn into_arg(self) -> Arg<'a> {
         Arg::value(self)
@@ -72,7 +84,8 @@ impl<'a, T: KernelType> Passed<'a, fn(T)> for T {
 
 macro_rules! shared {
     ($($type:ty),* $(,)?) => {$(
-        impl<'a, T: KernelType> Passed<'a, fn(&[T])> for $type {
+        // SAFETY: it is memory of such elements.
+        unsafe impl<'a, T: KernelType> Passed<'a, fn(&[T])> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSlice::from(self).parts(), false).into_pointer()
@@ -85,14 +98,16 @@ shared!(&'a Buffer<T>, BufferSlice<'a, T>, &'a BufferSlice<'_, T>, &'a BufferSli
 
 macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
-        impl<'a, T: KernelType> Passed<'a, fn(&mut [T])> for $type {
+        // SAFETY: it is memory of such elements, lent exclusively.
+        unsafe impl<'a, T: KernelType> Passed<'a, fn(&mut [T])> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts(), true).into_pointer()
             }
         }
 
-        impl<'a, A: AtomicElement<Value = T>, T: KernelType> Passed<'a, fn(&[A])> for $type {
+        // SAFETY: as above.
+        unsafe impl<'a, A: AtomicElement<Value = T>, T: KernelType> Passed<'a, fn(&[A])> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts(), true).into_pointer()

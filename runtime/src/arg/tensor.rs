@@ -24,23 +24,31 @@ pub(crate) enum Facts {
 }
 
 /// What a kernel's `&Tensor1<T>` to `&Tensor4<T>` parameter takes: `&tensor`, or a view of one.
+///
+/// # Safety
+///
+/// The argument is a tensor of `RANK` axes and of elements of type `T`, as [`Arg::tensor`] makes it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&Tensor{RANK}<{T}>`",
     label = "not a tensor of {RANK} axes of `{T}`",
     note = "a tile kernel reads tensors: give a buffer its extents, and pass `&tensor` or a view of it"
 )]
-pub trait AsTensor<'a, T, const RANK: usize> {
+pub unsafe trait AsTensor<'a, T, const RANK: usize> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
 
 /// What a kernel's `&mut Tensor1<T>` to `&mut Tensor4<T>` parameter takes: `&mut tensor`, or an exclusive view of one.
+///
+/// # Safety
+///
+/// As of [`AsTensor`], made by [`Arg::tensor_mut`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&mut Tensor{RANK}<{T}>`",
     label = "not an exclusive tensor of {RANK} axes of `{T}`",
     note = "pass `&mut tensor`, or an exclusive view of it"
 )]
-pub trait AsTensorMut<'a, T, const RANK: usize> {
+pub unsafe trait AsTensorMut<'a, T, const RANK: usize> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
@@ -138,18 +146,25 @@ pub fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize;
     last < len
 }
 
+/// As [`distinct`].
+#[inline]
+pub fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
+    distinct(&extents, &strides)
+}
+
 /// Whether no two indices are of one element: each axis steps over all that the axes of shorter strides reach together.
 /// The tensor reaches no further than its memory, so nothing here overflows.
 #[inline]
-pub fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
+pub(crate) fn distinct(extents: &[usize], strides: &[usize]) -> bool {
     if extents.contains(&0) {
         return true;
     }
     // An axis of one element is stepped along by nobody.
     let steps = |axis: &usize| extents[*axis] > 1;
-    (0..R).filter(steps).all(|axis| {
+    let axes = extents.len();
+    (0..axes).filter(steps).all(|axis| {
         let shorter = |other: &usize| (strides[*other], *other) < (strides[axis], axis) && steps(other);
-        let reach: usize = (0..R).filter(shorter).map(|other| (extents[other] - 1) * strides[other]).sum();
+        let reach: usize = (0..axes).filter(shorter).map(|other| (extents[other] - 1) * strides[other]).sum();
         strides[axis] > reach
     })
 }

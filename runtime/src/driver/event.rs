@@ -88,7 +88,8 @@ impl Mark {
         let mut milliseconds = 0.0f32;
         // SAFETY: both events are alive, recorded and of this context; `milliseconds` is a place for the answer.
         unsafe { self.context.driver.cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw) }?;
-        Ok(Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) * 1e-3))
+        let apart = Duration::from_secs_f64(f64::from(milliseconds.abs()) * 1e-3);
+        if milliseconds < 0.0 { Err(Error::EventOrder(apart)) } else { Ok(apart) }
     }
 }
 

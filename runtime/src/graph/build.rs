@@ -11,7 +11,7 @@ use crate::sys::driver::Driver;
 use crate::value::KernelType;
 
 use super::recording::{Capture, Recording, Used, Work, all_uses, fresh, refused};
-use super::state::GraphMemory;
+use super::state::{GraphMemory, HostPlace};
 use super::{Graph, GraphError, GraphState, Inner, Node, Visit};
 
 impl Stream {
@@ -21,8 +21,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// The closure's; [`Error::WrongDevice`] for memory of another device, [`Error::Driver`] and
-    /// [`Error::SymbolMissing`] where the driver cannot make the graph.
+    /// The closure's; [`Error::WrongDevice`] for memory of another device, [`GraphError::OtherGraph`] where the
+    /// closure has swapped its builder for another graph's, [`Error::Driver`] and [`Error::SymbolMissing`] where the
+    /// driver cannot make the graph.
     ///
     /// # Examples
     ///
@@ -47,9 +48,10 @@ impl Stream {
         mut state: S,
         build: impl for<'v> FnOnce(&mut GraphBuilder, S::Views<'v>) -> Result<R>,
     ) -> Result<(Graph<S>, R)> {
-        let mut builder = GraphBuilder::begin(self, fresh(), &|visit| state.visit(visit))?;
+        let id = fresh();
+        let mut builder = GraphBuilder::begin(self, id, &|visit| state.visit(visit))?;
         let given = build(&mut builder, state.views())?;
-        let inner = builder.finish(self, &|visit| state.visit(visit))?;
+        let inner = builder.finish(id, self, &|visit| state.visit(visit))?;
         Ok((Graph { inner, state }, given))
     }
 
@@ -113,8 +115,14 @@ impl GraphBuilder {
         Ok(GraphBuilder { stream })
     }
 
-    pub(super) fn finish(self, origin: &Stream, visit: Visit<'_>) -> Result<Inner> {
-        Inner::new(origin, self.stream.capturing()?.finish()?, &held(visit))
+    /// Makes the graph with this number, which the builder has to be of.
+    pub(super) fn finish(self, id: u64, origin: &Stream, visit: Visit<'_>) -> Result<Inner> {
+        Inner::new(origin, self.stream.capturing()?.finish(id)?, &held(visit))
+    }
+
+    /// Holds that what is recorded is of the graph with this number.
+    pub(super) fn is(&self, id: u64) -> Result<()> {
+        self.stream.capturing()?.with(|recording| recording.is(id, "update"))
     }
 
     /// A stream that records: what it is given becomes a part of the graph, as in [`Stream::capture`].
@@ -140,7 +148,8 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// As [`GraphBuilder::copy`].
+    /// As [`GraphBuilder::copy`]. [`GraphError::NotOwned`] also for memory whose elements are of another type than
+    /// `T`, unless `T` is a number: the host may write there what is no `T`.
     pub fn copy_in<'b, T: KernelType>(
         &mut self,
         from: &[T],
@@ -148,9 +157,9 @@ impl GraphBuilder {
     ) -> Result<()> {
         let (memory, address, len) = to.into().parts();
         same_length("copy_in", from.len(), len)?;
-        let (host, bytes) = (from.as_ptr().expose_provenance() as u64, size_of_val(from));
-        let uses = [(Used::Host(host, bytes), false), (Used::Device(memory), true)];
-        self.between(&uses, Work::Copy { from: host, to: address, bytes, way: Way::In })
+        let host = HostPlace::of(from);
+        let uses = [(Used::Host(host), false), (Used::Device(memory), true)];
+        self.between(&uses, Work::Copy { from: host.start, to: address, bytes: host.bytes, way: Way::In })
     }
 
     /// Adds a copy to page-locked memory that the graph owns. [`Graph::lend`] waits for it.
@@ -165,10 +174,9 @@ impl GraphBuilder {
     ) -> Result<()> {
         let (memory, address, len) = from.into().parts();
         same_length("copy_out", len, to.len())?;
-        let bytes = size_of_val(to);
-        let host = to.as_mut_ptr().expose_provenance() as u64;
-        let uses = [(Used::Host(host, bytes), true), (Used::Device(memory), false)];
-        self.between(&uses, Work::Copy { from: address, to: host, bytes, way: Way::Out })
+        let (start, bytes) = (to.as_mut_ptr().expose_provenance() as u64, size_of_val(to));
+        let uses = [(Used::Host(HostPlace::of(to)), true), (Used::Device(memory), false)];
+        self.between(&uses, Work::Copy { from: address, to: start, bytes, way: Way::Out })
     }
 
     fn between(&mut self, uses: &[(Used<'_>, bool)], work: Work) -> Result<()> {
@@ -208,14 +216,11 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// The closure's, and nothing of its work is added then.
+    /// The closure's, and nothing of its work is added then; nor where it panics.
     pub fn child<R>(&mut self, build: impl FnOnce(&mut GraphBuilder) -> Result<R>) -> Result<R> {
-        self.stream.capturing()?.with(|recording| {
-            recording.open_child();
-            Ok(())
-        })?;
+        let part = Part::begin(&self.stream, |recording| Ok(recording.open_child()))?;
         let given = build(self);
-        self.end(given, None)
+        part.end(given, None)
     }
 
     /// The first element of a buffer, or of a part of one, as a condition: met where it is not zero.
@@ -233,7 +238,7 @@ impl GraphBuilder {
             Driver::get()?.needs("cuGraphConditionalHandleCreate", (12, 4), "12.4")?;
         }
         self.stream.capturing()?.with(|recording| {
-            let found = recording.find(&Used::Device(memory)).ok().flatten();
+            let found = recording.find(&Used::Device(memory), false).ok().flatten();
             let owned = |memory| GraphCondition { graph: recording.id, memory, address };
             found
                 .map(owned)
@@ -276,20 +281,33 @@ impl GraphBuilder {
         condition: GraphCondition,
         build: impl FnOnce(&mut GraphBuilder) -> Result<R>,
     ) -> Result<R> {
-        self.stream.capturing()?.with(|recording| {
-            if recording.id != condition.graph {
-                return Err(Error::Graph(GraphError::OtherGraph { what: "condition" }));
-            }
+        let part = Part::begin(&self.stream, |recording| {
+            recording.is(condition.graph, "condition")?;
             recording.open_conditional()
         })?;
         let given = build(self);
-        self.end(given, Some((kind, condition)))
+        part.end(given, Some((kind, condition)))
+    }
+}
+
+/// A part of a graph that is being recorded. It keeps the stream that records it: the closure may have left another
+/// builder in the place of its own. Where the closure panics the part ends without its work, as where it fails, and
+/// what is recorded after it is the graph's again.
+struct Part {
+    stream: Stream,
+    depth: usize,
+}
+
+impl Part {
+    fn begin(stream: &Stream, open: impl FnOnce(&mut Recording) -> Result<usize>) -> Result<Part> {
+        let depth = stream.capturing()?.with(open)?;
+        Ok(Part { stream: stream.clone(), depth })
     }
 
-    /// Ends a part of the graph, and adds it as one piece.
-    fn end<R>(&mut self, given: Result<R>, condition: Option<(Condition, GraphCondition)>) -> Result<R> {
+    /// Ends the part, and adds it to the graph as one piece.
+    fn end<R>(self, given: Result<R>, condition: Option<(Condition, GraphCondition)>) -> Result<R> {
         self.stream.capturing()?.with(|recording| {
-            let body = recording.close();
+            let body = recording.close(self.depth);
             let given = given?;
             let mut uses = all_uses(&body);
             let work = match condition {
@@ -302,6 +320,18 @@ impl GraphBuilder {
             recording.push(work, uses);
             Ok(given)
         })
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // After `end` there is nothing so deep.
+        let _ = self.stream.capturing().and_then(|capture| {
+            capture.with(|recording| {
+                recording.close(self.depth);
+                Ok(())
+            })
+        });
     }
 }
 

@@ -24,10 +24,13 @@ pub enum GraphError {
     /// A stream that recorded a graph, used after the graph was made.
     #[error("this stream recorded a graph that is made by now\n  help: launch the graph on another stream")]
     Over,
-    /// A node, or a condition, of another graph.
-    #[error("this {what} is of another graph")]
+    /// A node, a condition, a builder or an update of another graph.
+    #[error(
+        "this {what} is of another graph\n  help: use what the closure of this graph was lent or has made; a builder or an \
+         update that was swapped with another graph's makes neither graph"
+    )]
     OtherGraph {
-        /// A node, or a condition.
+        /// A node, a condition, a builder or an update.
         what: &'static str,
     },
     /// A change of a node that cannot be changed.

@@ -138,18 +138,20 @@ impl<S: GraphState> Graph<S> {
     }
 
     /// Changes kernels of the graph for the launches from now on; launches under way are not touched. The closure
-    /// is lent what the graph owns, and says the new launch of each node by
+    /// is lent what the graph owns, host memory once those launches are over, and says the new launch of each node by
     /// [`Launch::replace_in`](crate::Launch::replace_in): other values, another size, other buffers of the graph,
     /// or another kernel. The order of the nodes stays as it was. Where the closure fails, nothing is changed.
     ///
     /// # Errors
     ///
     /// The closure's; [`GraphError::Fixed`] for a node that is no kernel of the graph itself, [`GraphError::Order`]
-    /// for a change that would need another order, and what recording a launch gives.
+    /// for a change that would need another order, [`GraphError::OtherGraph`] where the closure has swapped its update
+    /// for another graph's, what recording a launch gives, and what [`Graph::lend`] gives.
     pub fn update<R>(
         &mut self,
         change: impl for<'v> FnOnce(&mut GraphUpdate, S::Views<'v>) -> Result<R>,
     ) -> Result<R> {
+        self.inner.settle_host()?;
         let mut update = {
             let state = &self.state;
             self.inner.begin_update(&|visit| state.visit(visit))?

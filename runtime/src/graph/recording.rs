@@ -19,7 +19,7 @@ use crate::launch::HostBody;
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
 
-use super::state::{GraphMemory, HeldKind};
+use super::state::{GraphMemory, HeldKind, HostPlace};
 use super::{GraphError, Node};
 
 /// One piece of a graph's work.
@@ -112,15 +112,14 @@ impl KernelWork {
 #[derive(Clone, Copy)]
 struct Place {
     start: u64,
-    bytes: usize,
-    host: bool,
+    host: Option<HostPlace>,
 }
 
 /// Memory that a piece of work uses.
 pub(crate) enum Used<'m> {
     Device(&'m Memory),
-    /// Host memory: its address and bytes.
-    Host(u64, usize),
+    /// Host memory, whose elements have to stay what they are taken for where a launch reads them.
+    Host(HostPlace),
 }
 
 /// A list of work that is being recorded.
@@ -209,8 +208,9 @@ impl Capture {
         })
     }
 
-    /// Ends the recording.
-    pub(super) fn finish(&self) -> Result<Recorded> {
+    /// Ends the recording of the graph with this number.
+    pub(super) fn finish(&self, id: u64) -> Result<Recorded> {
+        self.with(|recording| recording.is(id, "builder"))?;
         let taken = self.recording.lock().unwrap_or_else(PoisonError::into_inner).take();
         let recording = taken.ok_or(Error::Graph(GraphError::Over))?;
         let ops = recording.scopes.into_iter().next().map_or_else(Vec::new, |scope| scope.ops);
@@ -230,7 +230,7 @@ impl Recording {
         let mut places = Vec::with_capacity(held.len());
         for one in held {
             places.push(match one.0 {
-                HeldKind::Host(start, bytes) => Place { start, bytes, host: true },
+                HeldKind::Host(host) => Place { start: host.start, host: Some(host) },
                 HeldKind::Device(memory) => {
                     if !std::ptr::eq(memory.home().device_shared(), origin.device_shared()) {
                         return Err(Error::WrongDevice {
@@ -239,7 +239,7 @@ impl Recording {
                             stream_device: origin.device_shared().describe(),
                         });
                     }
-                    Place { start: memory.address(), bytes: memory.bytes(), host: false }
+                    Place { start: memory.address(), host: None }
                 }
             });
         }
@@ -249,31 +249,42 @@ impl Recording {
         Ok(recording)
     }
 
-    fn open(&mut self, kind: ScopeKind) {
+    /// Holds that it is of the graph with this number: users may swap two builders that they are lent at once, and
+    /// each knows the memory of its own graph only.
+    pub(super) fn is(&self, id: u64, what: &'static str) -> Result<()> {
+        if self.id == id { Ok(()) } else { Err(Error::Graph(GraphError::OtherGraph { what })) }
+    }
+
+    /// Begins further work; how many lists there were before.
+    fn open(&mut self, kind: ScopeKind) -> usize {
         let last = vec![LastUse::default(); self.places.len()];
         self.scopes.push(Scope { ops: Vec::new(), last, barrier: None, kind });
+        self.scopes.len() - 1
     }
 
-    /// Begins work that is to be one piece; of a condition where it is given.
-    pub(super) fn open_child(&mut self) {
-        self.open(ScopeKind::Child);
+    /// Begins work that is to be one piece; how deep it lies.
+    pub(super) fn open_child(&mut self) -> usize {
+        self.open(ScopeKind::Child)
     }
 
-    /// Begins work that runs on a condition.
-    pub(super) fn open_conditional(&mut self) -> Result<()> {
+    /// Begins work that runs on a condition; how deep it lies.
+    pub(super) fn open_conditional(&mut self) -> Result<usize> {
         if self.scopes.iter().any(|scope| scope.kind == ScopeKind::Child) {
             return Err(refused(
                 "a condition inside of a child graph",
                 "the driver takes none there; record the child's work without `child`",
             ));
         }
-        self.open(ScopeKind::Conditional);
-        Ok(())
+        Ok(self.open(ScopeKind::Conditional))
     }
 
-    /// Ends what was begun last.
-    pub(super) fn close(&mut self) -> Vec<Op> {
-        self.scopes.pop().map_or_else(Vec::new, |scope| scope.ops)
+    /// Ends the work that was begun so deep, and what was begun inside of it and never ended.
+    pub(super) fn close(&mut self, depth: usize) -> Vec<Op> {
+        let mut ended = None;
+        while self.scopes.len() > depth {
+            ended = self.scopes.pop();
+        }
+        ended.map_or_else(Vec::new, |scope| scope.ops)
     }
 
     /// The work recorded last, taken away again.
@@ -282,17 +293,15 @@ impl Recording {
     }
 
     /// Which of the graph's memories this is; `None` for memory of no bytes.
-    pub(super) fn find(&self, used: &Used<'_>) -> Result<Option<usize>, ()> {
+    pub(super) fn find(&self, used: &Used<'_>, writes: bool) -> Result<Option<usize>, ()> {
         let found = match used {
             Used::Device(memory) if memory.bytes() == 0 => return Ok(None),
-            Used::Host(_, 0) => return Ok(None),
+            Used::Host(place) if place.bytes == 0 => return Ok(None),
             Used::Device(memory) => {
-                self.places.iter().position(|place| !place.host && place.start == memory.address())
+                self.places.iter().position(|place| place.host.is_none() && place.start == memory.address())
             }
-            Used::Host(start, bytes) => self.places.iter().position(|place| {
-                place.host
-                    && place.start <= *start
-                    && start + *bytes as u64 <= place.start + place.bytes as u64
+            Used::Host(used) => self.places.iter().position(|place| {
+                place.host.is_some_and(|host| host.holds(used) && (writes || host.stays(used)))
             }),
         };
         found.map(Some).ok_or(())
@@ -306,8 +315,9 @@ impl Recording {
     ) -> Result<Node> {
         let mut found = Vec::with_capacity(uses.len());
         for (at, (used, writes)) in uses.iter().enumerate() {
-            let place =
-                self.find(used).map_err(|()| Error::Graph(GraphError::NotOwned { what: what(at) }))?;
+            let place = self
+                .find(used, *writes)
+                .map_err(|()| Error::Graph(GraphError::NotOwned { what: what(at) }))?;
             found.extend(place.map(|place| (place, *writes)));
         }
         if matches!(work, Work::Host(_))
@@ -516,13 +526,22 @@ mod tests {
         let (x, y) = (stream.alloc_zeroed::<f32>(4).unwrap(), stream.alloc_zeroed::<f32>(4).unwrap());
         let none = stream.alloc_zeroed::<f32>(0).unwrap();
         let memory = |buffer: &crate::Buffer<f32>| std::ptr::from_ref(buffer.as_slice().parts().0);
-        let held =
-            [GraphMemory(HeldKind::Device(x.as_slice().parts().0)), GraphMemory(HeldKind::Host(0x1000, 64))];
+        let host = [0u32; 16];
+        let held = [
+            GraphMemory(HeldKind::Device(x.as_slice().parts().0)),
+            GraphMemory(HeldKind::Host(HostPlace::of(&host))),
+        ];
         let recording = Recording::new(0, &stream, &held).unwrap();
         // SAFETY: the buffers live on.
-        let find = |buffer| unsafe { recording.find(&Used::Device(&*memory(buffer))) };
+        let find = |buffer| unsafe { recording.find(&Used::Device(&*memory(buffer)), false) };
         assert_eq!((find(&x), find(&y), find(&none)), (Ok(Some(0)), Err(()), Ok(None)));
-        assert_eq!(recording.find(&Used::Host(0x1010, 48)), Ok(Some(1)));
-        assert_eq!(recording.find(&Used::Host(0x1010, 49)), Err(()));
+        let of = |place| recording.find(&Used::Host(place), false);
+        assert_eq!(of(HostPlace::of(&host[4..])), Ok(Some(1)));
+        assert_eq!(of(HostPlace { bytes: 49, ..HostPlace::of(&host[4..]) }), Err(()));
+        // The host may write any number there, which is no `bool`.
+        let flags = HostPlace { start: HostPlace::of(&host).start, ..HostPlace::of(&[true; 64]) };
+        assert_eq!((of(flags), recording.find(&Used::Host(flags), true)), (Err(()), Ok(Some(1))));
+        let bytes = HostPlace { start: flags.start, ..HostPlace::of(&[1u8; 64]) };
+        assert_eq!(of(bytes), Ok(Some(1)));
     }
 }

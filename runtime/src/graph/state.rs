@@ -1,11 +1,14 @@
 //! What a graph owns.
 
 use kiln_codegen::compact::List;
+use kiln_codegen::ir::Scalar;
+use std::any::TypeId;
 use std::sync::Arc;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
 use crate::pinned::PinnedBuffer;
+use crate::registry::scalar_id;
 use crate::value::KernelType;
 
 /// What a [`Graph`](crate::Graph) can own, and how it lends that.
@@ -68,8 +71,36 @@ pub struct GraphMemory<'s>(pub(crate) HeldKind<'s>);
 #[derive(Clone, Copy)]
 pub(crate) enum HeldKind<'s> {
     Device(&'s Memory),
-    /// The address of host memory, and its bytes.
-    Host(u64, usize),
+    Host(HostPlace),
+}
+
+/// Memory of the host, with the type of its elements.
+#[derive(Clone, Copy)]
+pub(crate) struct HostPlace {
+    pub(crate) start: u64,
+    pub(crate) bytes: usize,
+    pub(crate) element: TypeId,
+}
+
+impl HostPlace {
+    /// That of a slice.
+    pub(crate) fn of<T: 'static>(slice: &[T]) -> HostPlace {
+        let start = slice.as_ptr().expose_provenance() as u64;
+        HostPlace { start, bytes: size_of_val(slice), element: TypeId::of::<T>() }
+    }
+
+    /// Whether all of another place lies in this one.
+    pub(crate) fn holds(&self, other: &HostPlace) -> bool {
+        self.start <= other.start && other.start + other.bytes as u64 <= self.start + self.bytes as u64
+    }
+
+    /// Whether whatever the host writes here is what a copy from the other place takes it for: elements of the same
+    /// type, or numbers. The slice that was lent may have been seen as one of another type, whose elements were
+    /// checked when it was.
+    pub(crate) fn stays(&self, other: &HostPlace) -> bool {
+        let is_number = |scalar: &Scalar| *scalar != Scalar::Bool && scalar_id(*scalar) == other.element;
+        self.element == other.element || Scalar::ALL.iter().any(is_number)
+    }
 }
 
 // SAFETY: the buffer is the graph's, and only slices of it are lent.
@@ -138,7 +169,8 @@ unsafe impl<T: KernelType> GraphState for PinnedBuffer<T> {
     }
 
     fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
-        visit(GraphMemory(HeldKind::Host(self.address(), size_of_val::<[T]>(self))));
+        let place = HostPlace { start: self.address(), ..HostPlace::of::<T>(self) };
+        visit(GraphMemory(HeldKind::Host(place)));
     }
 }
 

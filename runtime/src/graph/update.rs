@@ -59,8 +59,10 @@ impl Inner {
         Ok(GraphUpdate { recorder, changes: Vec::new() })
     }
 
-    /// Makes the changes, all or none but where the driver fails.
+    /// Makes the changes, all or none but where the driver fails. They have to be this graph's: users may swap two
+    /// updates that they are lent at once.
     pub(super) fn apply(&mut self, update: GraphUpdate) -> Result<()> {
+        update.recorder.is(self.id)?;
         let mut changes = Vec::with_capacity(update.changes.len());
         for (number, op) in update.changes {
             let at = self.ops.iter().position(|op| op.number == number);

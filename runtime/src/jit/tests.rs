@@ -7,6 +7,7 @@ use kiln_codegen::passes::tile::Target;
 
 use super::*;
 use crate::Device;
+use crate::registry::KernelParts;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
 
 const TEXT: &str = "typedef unsigned long long u64;
@@ -24,7 +25,7 @@ fn gpu() -> Option<Device> {
 }
 
 pub(super) fn entry(text: String) -> &'static KernelEntry {
-    Box::leak(Box::new(KernelEntry {
+    let parts = KernelParts {
         name: "none",
         module: "tests",
         file: "tests.rs",
@@ -47,7 +48,9 @@ pub(super) fn entry(text: String) -> &'static KernelEntry {
         is_unsafe: false,
         disjoint: None,
         preconditions: kiln_codegen::check::precondition::Preconditions::NONE,
-    }))
+    };
+    // SAFETY: nothing launches it but the tests, with what it takes.
+    Box::leak(Box::new(unsafe { KernelEntry::new(parts) }))
 }
 
 fn arch(device: &Device) -> Arch {
@@ -102,9 +105,9 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
 fn threads_that_ask_for_the_same_get_the_same() {
     let cpu = Device::cpu();
     let mut good = entry(String::new()).clone();
-    good.ir = "kiln-ir 1\n\nkernel fn none() {\n}\n";
+    good.said.ir = "kiln-ir 1\n\nkernel fn none() {\n}\n";
     let mut bad = good.clone();
-    bad.ir = "kiln-ir 1\n\nkernel fn none( {\n}\n";
+    bad.said.ir = "kiln-ir 1\n\nkernel fn none( {\n}\n";
     let (good, bad): (&'static KernelEntry, &'static KernelEntry) =
         (Box::leak(Box::new(good)), Box::leak(Box::new(bad)));
     let numbers: Vec<u32> = std::thread::scope(|scope| {
@@ -127,7 +130,7 @@ fn threads_that_ask_for_the_same_get_the_same() {
 fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let stream = Device::emulated((9, 0)).stream();
     let mut entry = entry(String::new()).clone();
-    entry.ir = ir;
+    entry.said.ir = ir;
     let entry = Box::leak(Box::new(entry));
     let mut module = module(entry, &[]).unwrap();
     let trusted = recheck_bounds::recheck(&mut module);
@@ -218,7 +221,7 @@ fn a_launch_knows_that_blocks_wait_for_each_other() {
     const IR: &str = "kiln-ir 1\n\nkernel fn none() {\n    @0 eval grid_sync();\n}\n\nsites {\n    file \"a.rs\";\n    @0 3:5;\n}\n";
     let module = kiln_codegen::ir::parse(IR).unwrap();
     let mut entry = entry(kiln_codegen::back::cuda::emit(&module).embedded()).clone();
-    entry.ir = IR;
+    entry.said.ir = IR;
     for backend in [Backend::Cuda, Backend::Ptx] {
         let to = For { backend, arch: Arch::new(9, 0), lines: false };
         let made =
@@ -244,9 +247,9 @@ fn a_launch_knows_what_its_kernel_takes() {
         let ir: &'static str = closed(statement).leak();
         let module = kiln_codegen::ir::parse(ir).unwrap();
         let mut entry = entry(kiln_codegen::back::cuda::emit(&module).embedded()).clone();
-        entry.ir = ir;
+        entry.said.ir = ir;
         for (backend, open) in [(Backend::Cuda, false), (Backend::Cuda, true), (Backend::Ptx, false)] {
-            entry.open = open;
+            entry.said.open = open;
             let to = For { backend, arch: Arch::new(9, 0), lines: false };
             let made = pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Plain, to, None);
             assert_eq!(made.unwrap().unwrap().needs.info, info, "{statement} {backend:?}");
@@ -273,8 +276,8 @@ sites {
 }
 ";
     let mut entry = entry(String::new()).clone();
-    entry.ir = IR;
-    entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), ..Default::default() });
+    entry.said.ir = IR;
+    entry.said.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), ..Default::default() });
     let of = |variant| {
         let target = Target::new(90, variant);
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };

@@ -36,7 +36,11 @@ pub type HostBody = unsafe fn(&[Arg<'_>]);
 
 impl Foreign {
     /// A kernel of this name and these parameters.
-    pub const fn new(
+    ///
+    /// # Safety
+    ///
+    /// The layouts are the parameters', and `host` takes arguments of them.
+    pub const unsafe fn new(
         name: &'static str,
         params: &'static [ParamInfo],
         layouts: &'static [Layout],
@@ -98,10 +102,14 @@ impl Typed {
         Ok(Typed { foreign, code: Some(code) })
     }
 
-    /// A launch with these arguments, which are the signature's.
+    /// A launch with these arguments.
+    ///
+    /// # Safety
+    ///
+    /// The arguments are the signature's, and the caller vouches for what the code does with them.
     #[doc(hidden)]
     #[inline]
-    pub fn launch<'a, const N: usize>(&self, args: [Arg<'a>; N]) -> TypedLaunch<'a, N> {
+    pub unsafe fn launch<'a, const N: usize>(&self, args: [Arg<'a>; N]) -> TypedLaunch<'a, N> {
         TypedLaunch { typed: *self, args, size: Size::default() }
     }
 }

@@ -8,6 +8,7 @@ use super::*;
 use crate::Buffer;
 use crate::executor::Program;
 use crate::jit;
+use crate::registry::KernelParts;
 
 const LIMITS: Limits = Limits {
     max_threads_per_block: 1024,
@@ -20,8 +21,8 @@ const LIMITS: Limits = Limits {
     memory: 0,
 };
 
-fn entry(block: Option<[u32; 3]>) -> KernelEntry {
-    KernelEntry {
+fn parts(block: Option<[u32; 3]>) -> KernelParts {
+    KernelParts {
         name: "f",
         module: "m",
         file: "f.rs",
@@ -47,9 +48,18 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
     }
 }
 
+fn made(parts: KernelParts) -> KernelEntry {
+    // SAFETY: no kernel of these tests runs.
+    unsafe { KernelEntry::new(parts) }
+}
+
+fn entry(block: Option<[u32; 3]>) -> KernelEntry {
+    made(parts(block))
+}
+
 fn tile_entry(disjoint: Option<[bool; 3]>) -> KernelEntry {
     let tile = Some(TileAttrs::default());
-    KernelEntry { attrs: Attrs { tile, ..entry(None).attrs }, disjoint, ..entry(None) }
+    made(KernelParts { attrs: Attrs { tile, ..parts(None).attrs }, disjoint, ..parts(None) })
 }
 
 fn threads(threads: impl Into<Dims>) -> Size {
@@ -197,8 +207,9 @@ fn the_short_way_and_the_long_one_agree() {
         (None, 1024, false, 0b101_000),
         (Some([32, 4, 1]), 512, true, 0b100_100),
     ] {
-        let mut entry = KernelEntry { coarse, ..entry(declared) };
-        entry.preconditions.single = single;
+        let mut said = KernelParts { coarse, ..parts(declared) };
+        said.preconditions.single = single;
+        let entry = made(said);
         let plain = plain_of(&entry, own, 70_000);
         for size in sizes.iter().flat_map(|size| asked.map(|block| Size { block, ..*size })) {
             let mut shape = Shape::default();
@@ -326,7 +337,7 @@ fn the_arguments_choose_the_variant() {
 
 #[test]
 fn large_launches_of_kernels_of_threads_take_coarse_code() {
-    let coarse = KernelEntry { coarse: true, ..entry(None) };
+    let coarse = made(KernelParts { coarse: true, ..parts(None) });
     let of = |entry: &KernelEntry, size, least| variant(entry, &[], &size, least).unwrap() == Variant::Fast;
     assert!(of(&coarse, threads(1024), 1024));
     assert!(!of(&coarse, threads(1023), 1024));
@@ -337,7 +348,7 @@ fn large_launches_of_kernels_of_threads_take_coarse_code() {
     // One block along x has no others to do the work of.
     assert!(!of(&coarse, threads([16, 4096]), 1024) && of(&coarse, threads([17, 4096]), 1024));
     assert!(!of(&coarse, with_block(blocks([1, 64]), 32), 1024));
-    let declared = KernelEntry { coarse: true, ..entry(Some([512, 1, 1])) };
+    let declared = made(KernelParts { coarse: true, ..parts(Some([512, 1, 1])) });
     assert!(of(&declared, blocks(2), 1024) && !of(&declared, threads(512), 0));
     assert!(!of(&coarse, Size::default(), 0));
 }

@@ -48,6 +48,8 @@ pub(crate) type StreamCallback = unsafe extern "system" fn(CUstream, CUresult, *
 
 pub(crate) const SUCCESS: CUresult = 0;
 pub(crate) const OUT_OF_MEMORY: CUresult = 2;
+pub(crate) const STUB_LIBRARY: CUresult = 34;
+pub(crate) const NO_DEVICE: CUresult = 100;
 pub(crate) const INVALID_IMAGE: CUresult = 200;
 pub(crate) const NO_BINARY_FOR_GPU: CUresult = 209;
 pub(crate) const INVALID_PTX: CUresult = 218;

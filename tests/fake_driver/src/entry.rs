@@ -451,7 +451,9 @@ entry_points! {
         let known = |event| state.events.get(event).filter(|event| event.timing && event.mark.is_some());
         let (Some(first), Some(last)) = (known(&start), known(&end)) else { return INVALID_HANDLE };
         if first.device != last.device { return INVALID_HANDLE; }
-        answer(milliseconds, 1.0)
+        // Of one stream the order is known.
+        let (Some((on, started)), Some((stream, ended))) = (first.mark, last.mark) else { return INVALID_HANDLE };
+        answer(milliseconds, if on == stream && ended < started { -1.0 } else { 1.0 })
     }
 
     event_destroy = "cuEventDestroy_v2" |state, event: usize| {

@@ -34,8 +34,8 @@ impl Pieces<'_> {
             None => quote!(::core::option::Option::None),
         };
         let attrs = attrs_tokens(&lowered.function.attrs, krate);
-        let entry = quote! {
-            #krate::KernelEntry {
+        let parts = quote! {
+            #krate::__private::KernelParts {
                 name: #name,
                 module: ::core::module_path!(),
                 file: #file,
@@ -58,7 +58,8 @@ impl Pieces<'_> {
         quote! {
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
-            const #entry_name: #krate::KernelEntry = #entry;
+            // SAFETY: the parts are this kernel's, as it was checked.
+            const #entry_name: #krate::KernelEntry = unsafe { #krate::KernelEntry::new(#parts) };
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
             static #handle: #krate::__private::KernelHandle = #krate::__private::KernelHandle::new(&#entry_name);
@@ -86,8 +87,9 @@ impl Pieces<'_> {
                 const fn params #generics() -> &'static [#krate::__private::ParamInfo] #clause {
                     const { &[#params] }
                 }
+                // SAFETY: these are the parameters and answers of this instance.
                 const ENTRY: #krate::KernelEntry =
-                    #krate::KernelEntry { name: #text, params: params::<#arguments>(), describe: #describe, ..#entry };
+                    unsafe { #entry.instance(#text, params::<#arguments>(), #describe) };
                 #krate::__private::inventory::submit! { ENTRY }
             };
         }

@@ -73,7 +73,7 @@ pub(in crate::front) fn definition(
         );
 
         #[allow(clippy::all, clippy::pedantic)]
-        impl<
+        unsafe impl<
             #(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#bounded,)*
             const __KILN_METHOD: u64
         > #private::DeviceFunction

@@ -225,7 +225,7 @@ impl Function {
 
             #(#conditions)*
             #[allow(clippy::all, clippy::pedantic)]
-            impl<#(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#all),*> #private::DeviceFunction
+            unsafe impl<#(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#all),*> #private::DeviceFunction
                 for #tag<__KilnSelf, #(#args),*>
             where
                 #(#said),*
