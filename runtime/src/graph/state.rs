@@ -98,10 +98,8 @@ impl HostPlace {
     /// type, or numbers. The slice that was lent may have been seen as one of another type, whose elements were
     /// checked when it was.
     pub(crate) fn stays(&self, other: &HostPlace) -> bool {
-        use Scalar::*;
-        const NUMBERS: [Scalar; 16] =
-            [I8, I16, I32, I64, Isize, U8, U16, U32, U64, Usize, E4M3, E5M2, F16, BF16, F32, F64];
-        self.element == other.element || NUMBERS.iter().any(|one| scalar_id(*one) == other.element)
+        let mut numbers = Scalar::ALL.iter().filter(|one| **one != Scalar::Bool);
+        self.element == other.element || numbers.any(|one| scalar_id(*one) == other.element)
     }
 }
 
