@@ -4,9 +4,10 @@
 //!   `ui/newer` with the rustc whose messages are recorded.
 //! - `ui/fail`: programs that don't compile. Their messages are recorded in `.stderr` files.
 //!
-//! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --features kernels --test ui -- NAME`
-//! runs the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --features kernels --test ui` rewrites the `.stderr` files; read
-//! the difference. Other versions of rustc word their messages differently: they skip `ui/newer` and `ui/fail`.
+//! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --features kernels
+//! --test ui -- NAME` runs the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --features kernels --test ui`
+//! rewrites the `.stderr` files; read the difference. Other versions of rustc word their messages differently: they
+//! skip `ui/newer` and `ui/fail`.
 //!
 //! A few cases also run through cargo, as a user's package would. That builds Kiln once more, so it needs
 //! `KILN_DEPTH=nightly`.

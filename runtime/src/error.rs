@@ -21,11 +21,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// The NVIDIA driver's library could not be opened.
-    #[error(
-        "no NVIDIA driver on this machine; looked for:{}\n  help: install the NVIDIA driver, or run on the CPU with \
-         `Device::cpu()` or KILN_DEVICE=cpu",
-        list(.tried)
-    )]
+    #[error("no NVIDIA driver on this machine; looked for:{}\n  help: install the NVIDIA driver, or run on the CPU with `Device::cpu()` or KILN_DEVICE=cpu", list(.tried))]
     DriverMissing {
         /// Each name or path that was tried, with the loader's answer.
         tried: Vec<String>,
@@ -46,8 +42,7 @@ pub enum Error {
 
     /// The driver lacks a function, being too old.
     #[error(
-        "the NVIDIA driver has no `{symbol}`: it supports CUDA {found}, and this call needs CUDA {needed} or newer\n  \
-         help: update the driver"
+        "the NVIDIA driver has no `{symbol}`: it supports CUDA {found}, and this call needs CUDA {needed} or newer\n  help: update the driver"
     )]
     SymbolMissing {
         /// The function.
@@ -77,8 +72,7 @@ pub enum Error {
 
     /// The process was forked after CUDA had started, which CUDA does not survive.
     #[error(
-        "this process was forked from one that had started CUDA, and cannot use the GPU: CUDA does not survive a fork\n  help: \
-         start CUDA in the child only, or start the child as a new program (`std::process::Command`)"
+        "this process was forked from one that had started CUDA, and cannot use the GPU: CUDA does not survive a fork\n  help: start CUDA in the child only, or start the child as a new program (`std::process::Command`)"
     )]
     Forked,
 
@@ -92,11 +86,7 @@ pub enum Error {
     },
 
     /// There is no GPU with this uuid.
-    #[error(
-        "there is no GPU {uuid}; the driver shows:{}\n  help: `nvidia-smi -L` lists the GPUs of the machine; CUDA_VISIBLE_DEVICES \
-         may hide some, and of a GPU's MIG instances shows one",
-        list(&.present.iter().map(ToString::to_string).list())
-    )]
+    #[error("there is no GPU {uuid}; the driver shows:{}\n  help: `nvidia-smi -L` lists the GPUs of the machine; CUDA_VISIBLE_DEVICES may hide some, and of a GPU's MIG instances shows one", list(&.present.iter().map(ToString::to_string).list()))]
     NoSuchUuid {
         /// The uuid asked for.
         uuid: crate::device::Uuid,
@@ -106,8 +96,7 @@ pub enum Error {
 
     /// A text that is no uuid.
     #[error(
-        "`{text}` is no GPU's uuid\n  help: write it as `nvidia-smi -L` does: `GPU-` or `MIG-`, then 8, 4, 4, 4 and 12 hexadecimal \
-         digits with `-` between"
+        "`{text}` is no GPU's uuid\n  help: write it as `nvidia-smi -L` does: `GPU-` or `MIG-`, then 8, 4, 4, 4 and 12 hexadecimal digits with `-` between"
     )]
     BadUuid {
         /// The text.
@@ -116,8 +105,7 @@ pub enum Error {
 
     /// The variable KILN_DEVICE does not name a device.
     #[error(
-        "KILN_DEVICE is `{value}`, which names no device\n  help: use `cpu`, `gpu` (the first GPU), `gpu:N`, N from 0, or a GPU's \
-         uuid as `nvidia-smi -L` shows it"
+        "KILN_DEVICE is `{value}`, which names no device\n  help: use `cpu`, `gpu` (the first GPU), `gpu:N`, N from 0, or a GPU's uuid as `nvidia-smi -L` shows it"
     )]
     BadDeviceName {
         /// Its value.
@@ -126,8 +114,7 @@ pub enum Error {
 
     /// The variable KILN_BACKEND does not name a back end.
     #[error(
-        "KILN_BACKEND is `{value}`, which names no back end\n  help: use `cuda` or `ptx`, or leave it out: NVRTC is taken \
-         where it is found, PTX elsewhere"
+        "KILN_BACKEND is `{value}`, which names no back end\n  help: use `cuda` or `ptx`, or leave it out: NVRTC is taken where it is found, PTX elsewhere"
     )]
     BadBackendName {
         /// Its value.
@@ -196,10 +183,7 @@ pub enum Error {
     },
 
     /// Memory taken for a tensor of another number of elements.
-    #[error(
-        "a tensor of {} has {}, and its memory has {len}", times(.extents),
-        .elements.map_or("more elements than an address can count".to_owned(), |elements| format!("{elements} elements"))
-    )]
+    #[error("a tensor of {} has {}, and its memory has {len}", times(.extents), .elements.map_or("more elements than an address can count".to_owned(), |elements| format!("{elements} elements")))]
     TensorSize {
         /// How many elements the tensor was to have along each axis.
         extents: Box<[usize]>,
@@ -210,10 +194,7 @@ pub enum Error {
     },
 
     /// Extents and strides of a tensor that reach out of its memory.
-    #[error(
-        "a tensor of {} with strides {strides:?} reaches past the end of its memory, which has {len} elements",
-        times(.extents)
-    )]
+    #[error("a tensor of {} with strides {strides:?} reaches past the end of its memory, which has {len} elements", times(.extents))]
     TensorStrides {
         /// How many elements the tensor was to have along each axis.
         extents: Box<[usize]>,
@@ -224,11 +205,7 @@ pub enum Error {
     },
 
     /// Strides by which two elements of a tensor that kernels may write would have one place.
-    #[error(
-        "a tensor of {} with strides {strides:?} may have two elements in one place, and kernels may write it\n  help: a \
-         shared view may repeat elements, and an exclusive tensor has one stride that steps over all that the other reaches",
-        times(.extents)
-    )]
+    #[error("a tensor of {} with strides {strides:?} may have two elements in one place, and kernels may write it\n  help: a shared view may repeat elements, and an exclusive tensor has one stride that steps over all that the other reaches", times(.extents))]
     TensorOverlap {
         /// How many elements the tensor was to have along each axis.
         extents: Box<[usize]>,
@@ -265,10 +242,7 @@ pub enum Error {
     },
 
     /// A copy between rows of different numbers or lengths.
-    #[error(
-        "{operation}: the source has {} rows of {} elements and the destination {} of {}; they must be equal",
-        .source_rows.0, .source_rows.1, .destination_rows.0, .destination_rows.1
-    )]
+    #[error("{operation}: the source has {} rows of {} elements and the destination {} of {}; they must be equal", .source_rows.0, .source_rows.1, .destination_rows.0, .destination_rows.1)]
     RowsMismatch {
         /// The method that was called.
         operation: &'static str,
@@ -280,9 +254,7 @@ pub enum Error {
 
     /// Memory of one device used on a stream of another.
     #[error(
-        "{what}: the buffer lives on {buffer_device}, the stream on {stream_device}\n  help: copy it there by \
-         `Stream::copy`, from CPU to GPU and back by way of the host; or let a GPU use it where it is, by \
-         `Device::enable_peer_access`"
+        "{what}: the buffer lives on {buffer_device}, the stream on {stream_device}\n  help: copy it there by `Stream::copy`, from CPU to GPU and back by way of the host; or let a GPU use it where it is, by `Device::enable_peer_access`"
     )]
     WrongDevice {
         /// The kernel and its parameter, or the method that was called.
@@ -295,8 +267,7 @@ pub enum Error {
 
     /// A default stream of one thread was used on another.
     #[error(
-        "this is the default stream of another thread, which only that thread can use\n  help: call `Device::per_thread_stream` on \
-         this thread; or share a stream of `Device::new_stream`"
+        "this is the default stream of another thread, which only that thread can use\n  help: call `Device::per_thread_stream` on this thread; or share a stream of `Device::new_stream`"
     )]
     OtherThread,
 
@@ -306,8 +277,7 @@ pub enum Error {
     /// [`fill`](crate::Stream::fill) or a copy, makes it good again; and
     /// [`clear_taint`](crate::Buffer::clear_taint) accepts it as it is.
     #[error(
-        "{what}: a failed launch was writing this memory: {cause}\n  help: write all of it anew (`upload_into`, `fill`), or accept \
-         what it holds by `clear_taint()`"
+        "{what}: a failed launch was writing this memory: {cause}\n  help: write all of it anew (`upload_into`, `fill`), or accept what it holds by `clear_taint()`"
     )]
     Tainted {
         /// The kernel and its parameter, or the method that was called.
@@ -329,10 +299,7 @@ pub enum Error {
     },
 
     /// NVRTC failed otherwise than by refusing a kernel.
-    #[error(
-        "NVRTC at {}: {call} failed: {reason}\n  help: name another in KILN_NVRTC; KILN_BACKEND=ptx compiles kernels in Rust without it",
-        .library.display()
-    )]
+    #[error("NVRTC at {}: {call} failed: {reason}\n  help: name another in KILN_NVRTC; KILN_BACKEND=ptx compiles kernels in Rust without it", .library.display())]
     Compiler {
         /// Where NVRTC was found.
         library: PathBuf,
@@ -356,11 +323,7 @@ pub enum Error {
     },
 
     /// The driver did not assemble the PTX of a kernel.
-    #[error(
-        "the driver does not assemble the PTX of kernel `{kernel}`: {reason}; the driver supports CUDA {}.{}, and the text is \
-         PTX {}.{} for {arch}{}\n  help: {help}",
-        .driver.0, .driver.1, .ptx.0, .ptx.1, detail(.log)
-    )]
+    #[error("the driver does not assemble the PTX of kernel `{kernel}`: {reason}; the driver supports CUDA {}.{}, and the text is PTX {}.{} for {arch}{}\n  help: {help}", .driver.0, .driver.1, .ptx.0, .ptx.1, detail(.log))]
     Assemble {
         /// The kernel.
         kernel: String,
@@ -397,10 +360,7 @@ pub enum Error {
     },
 
     /// A kernel uses what PTX has no instructions for on this GPU, or Kiln does not write yet.
-    #[error(
-        "kernel `{kernel}` cannot be compiled through PTX for {arch}, which cannot do:{}\n  help: {}",
-        list(.what), without_ptx(*.said)
-    )]
+    #[error("kernel `{kernel}` cannot be compiled through PTX for {arch}, which cannot do:{}\n  help: {}", list(.what), without_ptx(*.said))]
     NotInPtx {
         /// The kernel.
         kernel: String,
@@ -422,10 +382,7 @@ pub enum Error {
     },
 
     /// A kernel failed while running: an index out of bounds, a division by zero, `assert!` or `panic!`.
-    #[error(
-        "kernel `{kernel}` failed at {file}:{line}:{column}: {message} ({})",
-        place(*.tile, *.block, *.thread)
-    )]
+    #[error("kernel `{kernel}` failed at {file}:{line}:{column}: {message} ({})", place(*.tile, *.block, *.thread))]
     KernelPanic {
         /// The kernel.
         kernel: &'static str,
@@ -468,8 +425,7 @@ pub enum Error {
 
     /// A tile kernel launched without a number of tiles, which its stores do not tell.
     #[error(
-        "kernel `{kernel}` was launched without a number of tiles, and its stores do not tell how many there are\n  \
-         help: add `.tiles([m, n])`"
+        "kernel `{kernel}` was launched without a number of tiles, and its stores do not tell how many there are\n  help: add `.tiles([m, n])`"
     )]
     NoTiles {
         /// The kernel.
@@ -489,8 +445,7 @@ pub enum Error {
 
     /// A kernel with dynamic shared memory, launched without its length.
     #[error(
-        "kernel `{kernel}` has dynamic shared memory and was launched without its length\n  help: add \
-         `.dynamic_shared(n)`, n elements for each block"
+        "kernel `{kernel}` has dynamic shared memory and was launched without its length\n  help: add `.dynamic_shared(n)`, n elements for each block"
     )]
     NoSharedLen {
         /// The kernel.
@@ -522,24 +477,9 @@ pub enum Error {
         tiles: usize,
     },
 
-    /// A launch whose arguments do not fit each other: it breaks what a tile kernel asserts, or the operands of a
-    /// matrix product have different inner extents.
-    #[error("kernel `{kernel}` requires {condition}; here {values}\n  help: {help}")]
-    Requirement {
-        /// The kernel.
-        kernel: &'static str,
-        /// What the kernel requires.
-        condition: String,
-        /// What the launch gives.
-        values: String,
-        /// How to mend the launch.
-        help: String,
-    },
-
     /// Fewer tiles than cover the tensor that a tile kernel stores to.
     #[error(
-        "kernel `{kernel}`: {tiles} tiles along axis {axis} cover {covered} of the {extent} elements of `{tensor}` along its axis {of}\n  \
-         help: leave `.tiles(..)` out, or launch {needed}; to compute a part of the tensor, pass a view of that part"
+        "kernel `{kernel}`: {tiles} tiles along axis {axis} do not cover `{tensor}`, which takes {needed}\n  help: leave `.tiles(..)` out, or launch {needed}; to compute a part of the tensor, pass a view of that part"
     )]
     TooFewTiles {
         /// The kernel.
@@ -552,27 +492,22 @@ pub enum Error {
         needed: usize,
         /// The tensor.
         tensor: &'static str,
-        /// The axis of the tensor, from 0.
-        of: u8,
-        /// How many elements the tiles cover along that axis.
-        covered: u64,
-        /// The extent of that axis.
-        extent: u64,
     },
 
-    /// A launch that breaks what the proof that the kernel's threads do not race takes for granted.
-    #[error(
-        "kernel `{kernel}`: two of its threads could touch the same element unless {condition}; here {values}\n  help: {help}"
-    )]
+    /// A launch that breaks what the proof that the kernel's threads do not race takes for granted, what a tile kernel
+    /// asserts of its launches, or that the operands of a matrix product fit.
+    #[error("kernel `{kernel}`{}{condition}; here {values}\n  help: {help}", if *.races { RACES } else { REQUIRES })]
     Precondition {
         /// The kernel.
         kernel: &'static str,
-        /// The condition.
+        /// What a launch has to fulfil.
         condition: String,
-        /// The values of what it speaks of.
+        /// The values that it speaks of.
         values: String,
-        /// How to mend it.
+        /// How to mend the launch.
         help: String,
+        /// Whether threads could race otherwise.
+        races: bool,
     },
 
     /// A launch larger than the device or the kernel allows.
@@ -591,11 +526,7 @@ pub enum Error {
     },
 
     /// A kernel for newer GPUs.
-    #[error(
-        "kernel `{kernel}` has {what}, which need a GPU of compute capability {}.{} or newer, and this one has {}.{}\n  \
-         help: run it on a newer GPU or on the CPU, or write one without",
-        .needed.0, .needed.1, .found.0, .found.1
-    )]
+    #[error("kernel `{kernel}` has {what}, which need a GPU of compute capability {}.{} or newer, and this one has {}.{}\n  help: run it on a newer GPU or on the CPU, or write one without", .needed.0, .needed.1, .found.0, .found.1)]
     Architecture {
         /// The kernel.
         kernel: &'static str,
@@ -608,11 +539,7 @@ pub enum Error {
     },
 
     /// A grid that is no whole number of clusters.
-    #[error(
-        "kernel `{kernel}` has clusters of {} blocks and was launched with {} blocks\n  help: launch a multiple of the \
-         cluster's blocks along each axis",
-        triple(*.cluster), triple(*.grid)
-    )]
+    #[error("kernel `{kernel}` has clusters of {} blocks and was launched with {} blocks\n  help: launch a multiple of the cluster's blocks along each axis", triple(*.cluster), triple(*.grid))]
     ClusterGrid {
         /// The kernel.
         kernel: &'static str,
@@ -623,10 +550,7 @@ pub enum Error {
     },
 
     /// A block shape other than the one the kernel declares.
-    #[error(
-        "kernel `{kernel}` declares `block = {}` and was launched with blocks of {}\n  help: leave `.block(..)` out",
-        triple(*.declared), triple(*.asked)
-    )]
+    #[error("kernel `{kernel}` declares `block = {}` and was launched with blocks of {}\n  help: leave `.block(..)` out", triple(*.declared), triple(*.asked))]
     BlockShape {
         /// The kernel.
         kernel: &'static str,
@@ -686,8 +610,7 @@ pub enum Error {
 
     /// A kernel that cannot be launched by name, being generic.
     #[error(
-        "kernel `{kernel}` is generic or uses constants that only rustc knows, so it cannot be launched by name\n  help: call \
-         it as a function, `{kernel}(..)`, or name its instances, `#[kernel(instances(f32, f64))]`, and launch one of them"
+        "kernel `{kernel}` is generic or uses constants that only rustc knows, so it cannot be launched by name\n  help: call it as a function, `{kernel}(..)`, or name its instances, `#[kernel(instances(f32, f64))]`, and launch one of them"
     )]
     OpenKernel {
         /// The kernel.
@@ -720,11 +643,7 @@ pub enum Error {
     },
 
     /// Object code that the driver or its GPU cannot run.
-    #[error(
-        "the driver does not take {name}: {reason}{}\n  help: compile it for this GPU (`Program::arch`), to PTX where the GPU is newer \
-         than the compiler, and with a compiler no newer than the driver",
-        detail(.log)
-    )]
+    #[error("the driver does not take {name}: {reason}{}\n  help: compile it for this GPU (`Program::arch`), to PTX where the GPU is newer than the compiler, and with a compiler no newer than the driver", detail(.log))]
     ObjectRefused {
         /// The object.
         name: Box<str>,
@@ -735,11 +654,7 @@ pub enum Error {
     },
 
     /// An object without a kernel of this name.
-    #[error(
-        "{object} has no kernel `{kernel}`{}\n  help: declare it `extern \"C\" __global__`, or name it to the compiler: \
-         `Program::kernel(\"{kernel}\")`",
-        has(.kernels)
-    )]
+    #[error("{object} has no kernel `{kernel}`{}\n  help: declare it `extern \"C\" __global__`, or name it to the compiler: `Program::kernel(\"{kernel}\")`", has(.kernels))]
     NoSuchKernel {
         /// The object.
         object: Box<str>,
@@ -751,8 +666,7 @@ pub enum Error {
 
     /// A kernel of object code, used on the CPU.
     #[error(
-        "kernel `{kernel}` is the user's own machine code, which the CPU does not run\n  help: use a GPU; or give \
-         `extern_kernel!` a body in Rust, which runs in the kernel's place"
+        "kernel `{kernel}` is the user's own machine code, which the CPU does not run\n  help: use a GPU; or give `extern_kernel!` a body in Rust, which runs in the kernel's place"
     )]
     NotOnCpu {
         /// The kernel.
@@ -800,11 +714,7 @@ pub enum Error {
     },
 
     /// nvJitLink is needed and was not found.
-    #[error(
-        "{needed} needs nvJitLink, which was not found; looked in:{}\n  help: `pip install nvidia-nvjitlink` in an active virtual \
-         environment, install the CUDA toolkit, or name the library in KILN_NVJITLINK",
-        list(.tried)
-    )]
+    #[error("{needed} needs nvJitLink, which was not found; looked in:{}\n  help: `pip install nvidia-nvjitlink` in an active virtual environment, install the CUDA toolkit, or name the library in KILN_NVJITLINK", list(.tried))]
     LinkerMissing {
         /// What was asked for.
         needed: Box<str>,
@@ -813,11 +723,7 @@ pub enum Error {
     },
 
     /// No kernel of this name is in the program.
-    #[error(
-        "no kernel named `{name}` is linked into this program{}\n  help: a crate that nothing names is not linked; write \
-         `use that_crate as _;`",
-        near(.candidates)
-    )]
+    #[error("no kernel named `{name}` is linked into this program{}\n  help: a crate that nothing names is not linked; write `use that_crate as _;`", near(.candidates))]
     UnknownKernel {
         /// The name asked for.
         name: String,
@@ -836,38 +742,4 @@ pub enum Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_main_that_returns_an_error_shows_its_words() {
-        let error = Error::NoSize { kernel: "blur" };
-        assert_eq!(format!("{error:?}"), error.to_string());
-    }
-
-    #[test]
-    fn an_error_is_small_enough_to_return() {
-        assert!(size_of::<Error>() <= 120, "{}", size_of::<Error>());
-    }
-
-    #[test]
-    fn a_failed_index_reads_well() {
-        let error = Error::KernelPanic {
-            kernel: "blur",
-            file: "src/main.rs".into(),
-            line: 41,
-            column: 17,
-            message: "index out of bounds: `tile[i]`: the length is 256 but the index is 300".into(),
-            cause: FailureCause::Index { index: 300, len: 256 },
-            block: [0; 3],
-            thread: [44, 0, 0],
-            tile: false,
-            launch: 0,
-        };
-        assert_eq!(
-            error.to_string(),
-            "kernel `blur` failed at src/main.rs:41:17: index out of bounds: `tile[i]`: the length is 256 but the index \
-             is 300 (block (0, 0, 0), thread (44, 0, 0))"
-        );
-    }
-}
+mod tests;

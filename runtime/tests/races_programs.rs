@@ -55,6 +55,7 @@ impl Given {
             Quantity::Field(field) if field.of == 2 => self.d[field.offset as usize / 4].into(),
             Quantity::Field(field) => self.w.as_flattened()[field.offset as usize / 2].into(),
             Quantity::Len(_) => self.len.into(),
+            Quantity::Extent(..) => unreachable!("kernels of threads take no tensors"),
             Quantity::Block(axis) => self.block[usize::from(axis)].into(),
             Quantity::Grid(axis) => self.grid[usize::from(axis)].into(),
         }

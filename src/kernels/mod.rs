@@ -21,7 +21,8 @@
 //! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
 //!
 //! Matrices hold `f16`, `bf16` or `f32`, and the kernels compute in `f32`. Softmax, the norms, cross-entropy, sums and
-//! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows begin at multiples of 16 bytes are the fastest.
+//! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows
+//! begin at multiples of 16 bytes are the fastest.
 //!
 //! Softmax, cross-entropy and the norms are `fast_math`: exponentials, logarithms, quotients and roots are the
 //! machine's, so that results in `f32` are right to about 2e-5 of themselves in the tests, and those below 1.2e-38

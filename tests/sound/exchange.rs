@@ -20,7 +20,7 @@ fn nothing_that_may_be_written_overlaps() {
     ];
     for (shape, strides) in cases {
         let upload = || stream.upload(&[1.0f32; 12]).unwrap();
-        let error = Export::new(upload(), shape, Some(strides), &stream).err().expect("it overlaps");
+        let Err(error) = Export::new(upload(), shape, Some(strides), &stream) else { panic!("it overlaps") };
         assert!(matches!(error, Error::Exchange { .. }), "{shape:?} {strides:?}: {error}");
         assert!(error.to_string().contains("share a place"), "{error}");
         let _ = Export::shared(Arc::new(upload()), shape, Some(strides), &stream).unwrap();

@@ -30,11 +30,11 @@ fn swapped_builders_make_no_graph() {
             swap(graph, nested);
             add(1, &mut x).threads(8).add_to(nested)
         });
-        other_graph(&made.err().expect("no graph"), "builder");
+        other_graph(&made.expect_err("no graph"), "builder");
         told += 1;
         Ok(())
     });
-    other_graph(&result.err().expect("no graph"), "builder");
+    other_graph(&result.expect_err("no graph"), "builder");
     assert_eq!(told, 1);
 }
 
@@ -160,7 +160,7 @@ fn host_memory_is_copied_as_what_it_is() {
         graph.copy_in(seen, &mut flags)
     });
     // A later launch would copy what the host has written by then, a 7 for one.
-    let error = result.err().expect("another type");
+    let error = result.expect_err("another type");
     assert!(matches!(error, Error::Graph(GraphError::NotOwned { .. })), "{error}");
     // Any bytes are numbers.
     let (words, mut host) = (stream.upload(&[0u8; 8]).unwrap(), stream.alloc_pinned::<[u8; 2]>(4).unwrap());

@@ -25,7 +25,7 @@ fn an_unsafe_kernel_stays_unsafe() {
     // A clone says the same, and says it for good.
     let clone: &'static kiln::KernelEntry = Box::leak(Box::new(entry.clone()));
     for entry in [entry, clone] {
-        let error = entry.bind([4usize.into(), (&mut x).into()]).err().expect("unsafe");
+        let error = entry.bind([4usize.into(), (&mut x).into()]).expect_err("unsafe");
         assert!(matches!(error, Error::UnsafeKernel { kernel: "poke" }), "{error}");
     }
     // SAFETY: there are four elements.

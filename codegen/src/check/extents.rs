@@ -1,7 +1,8 @@
 //! Which extents of a tile kernel's tensors must agree: conditions that the launch checks.
 //!
-//! 1. **Asserts.** `assert!(a.cols() == b.rows())` and its like, at the top of the body and of what a launch gives, leave
-//!    the kernel and become conditions. So the device does not check them, and a launch that breaks one runs nothing.
+//! 1. **Asserts.** `assert!(a.cols() == b.rows())` and its like, at the top of the body and of what a launch gives,
+//!    leave the kernel and become conditions. So the device does not check them, and a launch that breaks one runs
+//!    nothing.
 //! 2. **Products.** In a loop over an axis of one operand, a product of tiles reads that axis of both operands with the
 //!    loop's counter. Their extents must be the same: a load beyond the shorter one would give zeros. A loop to
 //!    another end, such as `a.cols().max(b.rows())`, asks for nothing.

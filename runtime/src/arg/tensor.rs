@@ -146,7 +146,7 @@ pub fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize;
     last < len
 }
 
-/// As [`distinct`].
+/// Whether no two indices are of one element, of a tensor that reaches no further than its memory.
 #[inline]
 pub fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
     distinct(&extents, &strides)

@@ -12,6 +12,11 @@ pub(crate) fn without_help(error: &Error) -> String {
     text.split("\n  help: ").next().unwrap_or_default().to_owned()
 }
 
+/// What stands between a kernel's name and a condition of the race proof.
+pub(super) const RACES: &str = ": two of its threads could touch the same element unless ";
+/// The same of a condition of a tile kernel.
+pub(super) const REQUIRES: &str = " requires ";
+
 pub(super) fn list(items: &[String]) -> String {
     items.iter().flat_map(|item| ["\n  - ", item]).collect()
 }

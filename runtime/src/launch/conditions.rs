@@ -92,6 +92,7 @@ fn several(entry: &KernelEntry, broken: u8, grid: [u32; 3], block: [u32; 3]) -> 
         help: format!(
             "launch one along {axis}, by `.{method}(..)`; or let the kernel's indices depend on `{index}.{axis}`"
         ),
+        races: true,
     }
 }
 
@@ -126,11 +127,7 @@ fn violated(
         .list();
     let (kernel, values) = (entry.name, values.join(", "));
     let (condition, help) = (condition.text.to_owned(), condition.help.to_owned());
-    if entry.attrs.tile.is_some() {
-        Error::Requirement { kernel, condition, values, help }
-    } else {
-        Error::Precondition { kernel, condition, values, help }
-    }
+    Error::Precondition { kernel, condition, values, help, races: entry.attrs.tile.is_none() }
 }
 
 #[cfg(test)]

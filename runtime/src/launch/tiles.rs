@@ -39,9 +39,6 @@ impl GridRule {
             tiles,
             needed: needed[axis],
             tensor: entry.params.get(rule.param).map_or("", |param| param.name),
-            of: rule.axis,
-            covered: rule.extent.saturating_mul(tiles as u64),
-            extent: args[rule.param].extents()[usize::from(rule.axis)],
         })
     }
 
