@@ -252,6 +252,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
                 const usize number = (usize)partner[j];
                 other[j] = number < 16 ? exchange[thread_part * 17 + number] : e5m2(0.0f);
             }
+            array<bool, 16> less;
+            #pragma unroll
+            for (usize r = 0; r < 16; ++r) {
+                less[r] = (float)other[r] < (float)sorted[r] | (float)sorted[r] != (float)sorted[r] & (float)other[r] == (float)other[r];
+            }
+            array<bool, 16> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 16; ++r) {
+                less_1[r] = (float)sorted[r] < (float)other[r] | (float)other[r] != (float)other[r] & (float)sorted[r] == (float)sorted[r];
+            }
             array<bool, 16> leads;
             #pragma unroll
             for (usize j = 0; j < 16; ++j) {
@@ -260,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
             array<bool, 16> swaps;
             #pragma unroll
             for (usize r = 0; r < 16; ++r) {
-                swaps[r] = (leads[r] & (float)other[r] < (float)sorted[r] | !leads[r] & (float)other[r] > (float)sorted[r]) & partner[r] < 16;
+                swaps[r] = (leads[r] & less[r] | !leads[r] & less_1[r]) & partner[r] < 16;
             }
             #pragma unroll
             for (usize r = 0; r < 16; ++r) {

@@ -110,6 +110,16 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
                 const usize number = (usize)partner[j];
                 other[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
             }
+            array<bool, 13> less;
+            #pragma unroll
+            for (usize r = 0; r < 13; ++r) {
+                less[r] = other[r] < sorted[r] | sorted[r] != sorted[r] & other[r] == other[r];
+            }
+            array<bool, 13> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 13; ++r) {
+                less_1[r] = sorted[r] < other[r] | other[r] != other[r] & sorted[r] == sorted[r];
+            }
             array<bool, 13> leads;
             #pragma unroll
             for (usize j = 0; j < 13; ++j) {
@@ -118,7 +128,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
             array<bool, 13> swaps;
             #pragma unroll
             for (usize r = 0; r < 13; ++r) {
-                swaps[r] = (leads[r] & other[r] < sorted[r] | !leads[r] & other[r] > sorted[r]) & partner[r] < 777;
+                swaps[r] = (leads[r] & less[r] | !leads[r] & less_1[r]) & partner[r] < 777;
             }
             #pragma unroll
             for (usize r = 0; r < 13; ++r) {
@@ -171,6 +181,16 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
                 const usize number = (usize)partner[j];
                 other[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
             }
+            array<bool, 13> less;
+            #pragma unroll
+            for (usize r = 0; r < 13; ++r) {
+                less[r] = other[r] < sorted_1[r] | sorted_1[r] != sorted_1[r] & other[r] == other[r];
+            }
+            array<bool, 13> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 13; ++r) {
+                less_1[r] = sorted_1[r] < other[r] | other[r] != other[r] & sorted_1[r] == sorted_1[r];
+            }
             array<u32, 13> other_origin;
             #pragma unroll
             for (usize j = 0; j < 13; ++j) {
@@ -187,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
             array<bool, 13> same;
             #pragma unroll
             for (usize r = 0; r < 13; ++r) {
-                same[r] = other[r] == sorted_1[r];
+                same[r] = !(less_1[r] | less[r]);
             }
             array<bool, 13> leads;
             #pragma unroll
@@ -197,7 +217,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
             array<bool, 13> swaps;
             #pragma unroll
             for (usize r = 0; r < 13; ++r) {
-                swaps[r] = (leads[r] & (other[r] > sorted_1[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (other[r] < sorted_1[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 777;
+                swaps[r] = (leads[r] & (less_1[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (less[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 777;
             }
             #pragma unroll
             for (usize r = 0; r < 13; ++r) {

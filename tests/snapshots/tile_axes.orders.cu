@@ -73,6 +73,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
                 const usize number = (usize)partner[j];
                 other[j] = thread_part < 5 && thread_start + j < 12 && number < 12 ? exchange[thread_part * 13 + number] : 0.0f;
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted[r] | sorted[r] != sorted[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted[r] < other[r] | other[r] != other[r] & sorted[r] == sorted[r];
+            }
             array<bool, 4> leads;
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
@@ -81,7 +91,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & other[r] < sorted[r] | !leads[r] & other[r] > sorted[r]) & partner[r] < 12;
+                swaps[r] = (leads[r] & less[r] | !leads[r] & less_1[r]) & partner[r] < 12;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
@@ -123,6 +133,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
                 const usize number = (usize)partner[j];
                 other[j] = thread_part < 5 && thread_start + j < 12 && number < 5 ? exchange[number * 12 + thread_start + j] : 0.0f;
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted_1[r] | sorted_1[r] != sorted_1[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted_1[r] < other[r] | other[r] != other[r] & sorted_1[r] == sorted_1[r];
+            }
             array<bool, 4> leads;
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
@@ -131,7 +151,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & other[r] > sorted_1[r] | !leads[r] & other[r] < sorted_1[r]) & partner[r] < 5;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 5;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
@@ -183,6 +203,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
                 const usize number = (usize)partner[j];
                 other[j] = thread_part < 5 && thread_start + j < 12 && number < 12 ? exchange[thread_part * 13 + number] : 0.0f;
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted_2[r] | sorted_2[r] != sorted_2[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted_2[r] < other[r] | other[r] != other[r] & sorted_2[r] == sorted_2[r];
+            }
             array<u32, 4> other_origin;
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
@@ -199,7 +229,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> same;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                same[r] = other[r] == sorted_2[r];
+                same[r] = !(less[r] | less_1[r]);
             }
             array<bool, 4> leads;
             #pragma unroll
@@ -209,7 +239,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & (other[r] < sorted_2[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (other[r] > sorted_2[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 12;
+                swaps[r] = (leads[r] & (less[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (less_1[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 12;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
@@ -267,6 +297,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
                 const usize number = (usize)partner[j];
                 other[j] = thread_part < 5 && thread_start + j < 12 && number < 5 ? exchange[number * 12 + thread_start + j] : 0.0f;
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted_3[r] | sorted_3[r] != sorted_3[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted_3[r] < other[r] | other[r] != other[r] & sorted_3[r] == sorted_3[r];
+            }
             array<u32, 4> other_origin;
             if (thread_part < 5 && thread_start < 12) {
                 kiln::move_16(exchange_1[thread_part * 12 + thread_start], origin_1[0]);
@@ -280,7 +320,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> same;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                same[r] = other[r] == sorted_3[r];
+                same[r] = !(less_1[r] | less[r]);
             }
             array<bool, 4> leads;
             #pragma unroll
@@ -290,7 +330,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & (other[r] > sorted_3[r] | same[r] & other_origin[r] < origin_1[r]) | !leads[r] & (other[r] < sorted_3[r] | same[r] & other_origin[r] > origin_1[r])) & partner[r] < 5;
+                swaps[r] = (leads[r] & (less_1[r] | same[r] & other_origin[r] < origin_1[r]) | !leads[r] & (less[r] | same[r] & other_origin[r] > origin_1[r])) & partner[r] < 5;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
@@ -352,6 +392,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
                 const usize number = (usize)partner[j];
                 other[j] = thread_part < 5 && thread_start + j < 12 && number < 12 ? exchange[thread_part * 13 + number] : 0.0f;
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted_4[r] | sorted_4[r] != sorted_4[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted_4[r] < other[r] | other[r] != other[r] & sorted_4[r] == sorted_4[r];
+            }
             array<u32, 4> other_origin;
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
@@ -368,7 +418,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> same;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                same[r] = other[r] == sorted_4[r];
+                same[r] = !(less[r] | less_1[r]);
             }
             array<bool, 4> leads;
             #pragma unroll
@@ -378,7 +428,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & (other[r] < sorted_4[r] | same[r] & other_origin[r] < origin_2[r]) | !leads[r] & (other[r] > sorted_4[r] | same[r] & other_origin[r] > origin_2[r])) & partner[r] < 12;
+                swaps[r] = (leads[r] & (less[r] | same[r] & other_origin[r] < origin_2[r]) | !leads[r] & (less_1[r] | same[r] & other_origin[r] > origin_2[r])) & partner[r] < 12;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {

@@ -407,6 +407,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
                     other[i * 2 + j] = thread_part + i * 4 < 6 && thread_start + j < 10 && number_2 < 10 ? exchange[(thread_part + i * 4) * 11 + number_2] : 0.0f;
                 }
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted[r] | sorted[r] != sorted[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted[r] < other[r] | other[r] != other[r] & sorted[r] == sorted[r];
+            }
             array<bool, 4> leads;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -418,7 +428,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & other[r] > sorted[r] | !leads[r] & other[r] < sorted[r]) & partner[r] < 10;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 10;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
@@ -500,6 +510,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
                     other[i * 2 + j] = thread_part + i * 4 < 6 && thread_start + j < 10 && number_2 < 6 ? exchange[number_2 * 10 + thread_start + j] : 0.0f;
                 }
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted_1[r] | sorted_1[r] != sorted_1[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted_1[r] < other[r] | other[r] != other[r] & sorted_1[r] == sorted_1[r];
+            }
             array<bool, 4> leads;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -511,7 +531,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & other[r] > sorted_1[r] | !leads[r] & other[r] < sorted_1[r]) & partner[r] < 6;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 6;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
@@ -561,6 +581,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
                     other[i * 2 + j] = thread_part + i * 4 < 6 && thread_start + j < 10 && number_2 < 10 ? exchange[(thread_part + i * 4) * 11 + number_2] : 0.0f;
                 }
             }
+            array<bool, 4> less;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less[r] = other[r] < sorted_2[r] | sorted_2[r] != sorted_2[r] & other[r] == other[r];
+            }
+            array<bool, 4> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                less_1[r] = sorted_2[r] < other[r] | other[r] != other[r] & sorted_2[r] == sorted_2[r];
+            }
             array<bool, 4> leads;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -572,7 +602,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
             array<bool, 4> swaps;
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {
-                swaps[r] = (leads[r] & other[r] > sorted_2[r] | !leads[r] & other[r] < sorted_2[r]) & partner[r] < 10;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 10;
             }
             #pragma unroll
             for (usize r = 0; r < 4; ++r) {

@@ -435,6 +435,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number = (usize)partner[j];
                 other_2[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
             }
+            array<bool, 8> less;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less[r] = (float)other_2[r] < (float)sorted[r] | (float)sorted[r] != (float)sorted[r] & (float)other_2[r] == (float)other_2[r];
+            }
+            array<bool, 8> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less_1[r] = (float)sorted[r] < (float)other_2[r] | (float)other_2[r] != (float)other_2[r] & (float)sorted[r] == (float)sorted[r];
+            }
             array<bool, 8> leads;
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -443,7 +453,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> swaps;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                swaps[r] = (leads[r] & (float)other_2[r] < (float)sorted[r] | !leads[r] & (float)other_2[r] > (float)sorted[r]) & partner[r] < 8;
+                swaps[r] = (leads[r] & less[r] | !leads[r] & less_1[r]) & partner[r] < 8;
             }
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
@@ -484,6 +494,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number = (usize)partner[j];
                 other_2[j] = number < 4 ? exchange[number * 8 + j] : e4m3(0.0f);
             }
+            array<bool, 8> less;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less[r] = (float)other_2[r] < (float)sorted_1[r] | (float)sorted_1[r] != (float)sorted_1[r] & (float)other_2[r] == (float)other_2[r];
+            }
+            array<bool, 8> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less_1[r] = (float)sorted_1[r] < (float)other_2[r] | (float)other_2[r] != (float)other_2[r] & (float)sorted_1[r] == (float)sorted_1[r];
+            }
             array<bool, 8> leads;
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -492,7 +512,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> swaps;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                swaps[r] = (leads[r] & (float)other_2[r] > (float)sorted_1[r] | !leads[r] & (float)other_2[r] < (float)sorted_1[r]) & partner[r] < 4;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 4;
             }
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
@@ -561,6 +581,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number = (usize)partner[j];
                 other_2[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
             }
+            array<bool, 8> less;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less[r] = (float)other_2[r] < (float)sorted_2[r] | (float)sorted_2[r] != (float)sorted_2[r] & (float)other_2[r] == (float)other_2[r];
+            }
+            array<bool, 8> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less_1[r] = (float)sorted_2[r] < (float)other_2[r] | (float)other_2[r] != (float)other_2[r] & (float)sorted_2[r] == (float)sorted_2[r];
+            }
             array<bool, 8> leads;
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -569,7 +599,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> swaps;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                swaps[r] = (leads[r] & (float)other_2[r] > (float)sorted_2[r] | !leads[r] & (float)other_2[r] < (float)sorted_2[r]) & partner[r] < 8;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 8;
             }
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
@@ -719,6 +749,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number_2 = (usize)partner[j];
                 other_2[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : e4m3(0.0f);
             }
+            array<bool, 8> less;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less[r] = (float)other_2[r] < (float)sorted_3[r] | (float)sorted_3[r] != (float)sorted_3[r] & (float)other_2[r] == (float)other_2[r];
+            }
+            array<bool, 8> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less_1[r] = (float)sorted_3[r] < (float)other_2[r] | (float)other_2[r] != (float)other_2[r] & (float)sorted_3[r] == (float)sorted_3[r];
+            }
             array<u32, 8> other_origin;
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -735,7 +775,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> same;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                same[r] = (float)other_2[r] == (float)sorted_3[r];
+                same[r] = !(less[r] | less_1[r]);
             }
             array<bool, 8> leads;
             #pragma unroll
@@ -745,7 +785,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> swaps;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                swaps[r] = (leads[r] & ((float)other_2[r] < (float)sorted_3[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & ((float)other_2[r] > (float)sorted_3[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 8;
+                swaps[r] = (leads[r] & (less[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (less_1[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 8;
             }
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
@@ -1233,6 +1273,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number_4 = (usize)partner[j];
                 other_2[j] = number_4 < 4 ? exchange[number_4 * 8 + j] : e4m3(0.0f);
             }
+            array<bool, 8> less;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less[r] = (float)other_2[r] < (float)sorted_4[r] | (float)sorted_4[r] != (float)sorted_4[r] & (float)other_2[r] == (float)other_2[r];
+            }
+            array<bool, 8> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 8; ++r) {
+                less_1[r] = (float)sorted_4[r] < (float)other_2[r] | (float)other_2[r] != (float)other_2[r] & (float)sorted_4[r] == (float)sorted_4[r];
+            }
             array<u32, 8> other_origin;
             #pragma unroll
             for (usize j = 0; j < 2; ++j) {
@@ -1249,7 +1299,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> same;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                same[r] = (float)other_2[r] == (float)sorted_4[r];
+                same[r] = !(less_1[r] | less[r]);
             }
             array<bool, 8> leads;
             #pragma unroll
@@ -1259,7 +1309,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 8> swaps;
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {
-                swaps[r] = (leads[r] & ((float)other_2[r] > (float)sorted_4[r] | same[r] & other_origin[r] < origin_1[r]) | !leads[r] & ((float)other_2[r] < (float)sorted_4[r] | same[r] & other_origin[r] > origin_1[r])) & partner[r] < 4;
+                swaps[r] = (leads[r] & (less_1[r] | same[r] & other_origin[r] < origin_1[r]) | !leads[r] & (less[r] | same[r] & other_origin[r] > origin_1[r])) & partner[r] < 4;
             }
             #pragma unroll
             for (usize r = 0; r < 8; ++r) {

@@ -417,6 +417,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number = (usize)partner[i];
                 other_7[i] = thread_part + i * 4 < 5 && thread_part_1 < 7 && number < 7 ? exchange[(thread_part + i * 4) * 7 + number] : 0;
             }
+            array<bool, 2> less;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less[r] = other_7[r] < sorted[r] | sorted[r] != sorted[r] & other_7[r] == other_7[r];
+            }
+            array<bool, 2> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less_1[r] = sorted[r] < other_7[r] | other_7[r] != other_7[r] & sorted[r] == sorted[r];
+            }
             array<bool, 2> leads;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -425,7 +435,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> swaps;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                swaps[r] = (leads[r] & other_7[r] < sorted[r] | !leads[r] & other_7[r] > sorted[r]) & partner[r] < 7;
+                swaps[r] = (leads[r] & less[r] | !leads[r] & less_1[r]) & partner[r] < 7;
             }
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
@@ -474,6 +484,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number = (usize)partner[i];
                 other_7[i] = thread_part + i * 4 < 5 && thread_part_1 < 7 && number < 5 ? exchange[number * 7 + thread_part_1] : 0;
             }
+            array<bool, 2> less;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less[r] = other_7[r] < sorted_1[r] | sorted_1[r] != sorted_1[r] & other_7[r] == other_7[r];
+            }
+            array<bool, 2> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less_1[r] = sorted_1[r] < other_7[r] | other_7[r] != other_7[r] & sorted_1[r] == sorted_1[r];
+            }
             array<bool, 2> leads;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -482,7 +502,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> swaps;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                swaps[r] = (leads[r] & other_7[r] > sorted_1[r] | !leads[r] & other_7[r] < sorted_1[r]) & partner[r] < 5;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 5;
             }
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
@@ -556,6 +576,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number = (usize)partner[i];
                 other_7[i] = thread_part + i * 4 < 5 && thread_part_1 < 7 && number < 7 ? exchange[(thread_part + i * 4) * 7 + number] : 0;
             }
+            array<bool, 2> less;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less[r] = other_7[r] < sorted_2[r] | sorted_2[r] != sorted_2[r] & other_7[r] == other_7[r];
+            }
+            array<bool, 2> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less_1[r] = sorted_2[r] < other_7[r] | other_7[r] != other_7[r] & sorted_2[r] == sorted_2[r];
+            }
             array<bool, 2> leads;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -564,7 +594,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> swaps;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                swaps[r] = (leads[r] & other_7[r] > sorted_2[r] | !leads[r] & other_7[r] < sorted_2[r]) & partner[r] < 7;
+                swaps[r] = (leads[r] & less_1[r] | !leads[r] & less[r]) & partner[r] < 7;
             }
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
@@ -759,6 +789,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number_2 = (usize)partner[i];
                 other_7[i] = thread_part + i * 4 < 5 && thread_part_1 < 7 && number_2 < 7 ? exchange[(thread_part + i * 4) * 7 + number_2] : 0;
             }
+            array<bool, 2> less;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less[r] = other_7[r] < sorted_3[r] | sorted_3[r] != sorted_3[r] & other_7[r] == other_7[r];
+            }
+            array<bool, 2> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less_1[r] = sorted_3[r] < other_7[r] | other_7[r] != other_7[r] & sorted_3[r] == sorted_3[r];
+            }
             array<u32, 2> other_origin;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -775,7 +815,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> same;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                same[r] = other_7[r] == sorted_3[r];
+                same[r] = !(less[r] | less_1[r]);
             }
             array<bool, 2> leads;
             #pragma unroll
@@ -785,7 +825,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> swaps;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                swaps[r] = (leads[r] & (other_7[r] < sorted_3[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (other_7[r] > sorted_3[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 7;
+                swaps[r] = (leads[r] & (less[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (less_1[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 7;
             }
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
@@ -1299,6 +1339,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
                 const usize number_3 = (usize)partner[i];
                 other_15[i] = thread_part + i * 4 < 5 && thread_part_1 < 7 && number_3 < 5 ? exchange[number_3 * 7 + thread_part_1] : 0;
             }
+            array<bool, 2> less;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less[r] = other_15[r] < sorted_4[r] | sorted_4[r] != sorted_4[r] & other_15[r] == other_15[r];
+            }
+            array<bool, 2> less_1;
+            #pragma unroll
+            for (usize r = 0; r < 2; ++r) {
+                less_1[r] = sorted_4[r] < other_15[r] | other_15[r] != other_15[r] & sorted_4[r] == sorted_4[r];
+            }
             array<u32, 2> other_origin;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
@@ -1315,7 +1365,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> same;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                same[r] = other_15[r] == sorted_4[r];
+                same[r] = !(less_1[r] | less[r]);
             }
             array<bool, 2> leads;
             #pragma unroll
@@ -1325,7 +1375,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             array<bool, 2> swaps;
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {
-                swaps[r] = (leads[r] & (other_15[r] > sorted_4[r] | same[r] & other_origin[r] < origin_1[r]) | !leads[r] & (other_15[r] < sorted_4[r] | same[r] & other_origin[r] > origin_1[r])) & partner[r] < 5;
+                swaps[r] = (leads[r] & (less_1[r] | same[r] & other_origin[r] < origin_1[r]) | !leads[r] & (less[r] | same[r] & other_origin[r] > origin_1[r])) & partner[r] < 5;
             }
             #pragma unroll
             for (usize r = 0; r < 2; ++r) {

@@ -185,6 +185,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
                         const usize number = (usize)partner[j];
                         other_3[j] = thread_start + j < 20 && number < 20 ? exchange[number] : 0.0f;
                     }
+                    array<bool, 4> less;
+                    #pragma unroll
+                    for (usize r = 0; r < 4; ++r) {
+                        less[r] = other_3[r] < sorted[r] | sorted[r] != sorted[r] & other_3[r] == other_3[r];
+                    }
+                    array<bool, 4> less_1;
+                    #pragma unroll
+                    for (usize r = 0; r < 4; ++r) {
+                        less_1[r] = sorted[r] < other_3[r] | other_3[r] != other_3[r] & sorted[r] == sorted[r];
+                    }
                     array<bool, 4> leads;
                     #pragma unroll
                     for (usize j = 0; j < 4; ++j) {
@@ -193,7 +203,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
                     array<bool, 4> swaps;
                     #pragma unroll
                     for (usize r = 0; r < 4; ++r) {
-                        swaps[r] = (leads[r] & other_3[r] < sorted[r] | !leads[r] & other_3[r] > sorted[r]) & partner[r] < 20;
+                        swaps[r] = (leads[r] & less[r] | !leads[r] & less_1[r]) & partner[r] < 20;
                     }
                     #pragma unroll
                     for (usize r = 0; r < 4; ++r) {
