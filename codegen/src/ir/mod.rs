@@ -31,7 +31,6 @@ mod stmt;
 mod structs;
 mod type_elision;
 mod types;
-#[cfg(any(debug_assertions, feature = "verify"))]
 pub mod verify;
 
 pub use expr::{

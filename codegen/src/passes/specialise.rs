@@ -138,7 +138,7 @@ pub fn closed(ir: &str) -> Result<Module, SpecialiseError> {
 
 /// A rule that does not hold is a defect of Kiln's, or of a file that was changed; Kiln's own tests and debug builds
 /// are to find it.
-#[cfg(any(debug_assertions, feature = "verify"))]
+#[cfg(any(debug_assertions, feature = "front"))]
 fn verified(module: &Module, wrong: &str) -> Result<(), SpecialiseError> {
     crate::ir::verify::verify(module).map_err(|violations| {
         let name = module.entry().map_or("", |entry| &entry.name);
@@ -147,7 +147,7 @@ fn verified(module: &Module, wrong: &str) -> Result<(), SpecialiseError> {
     })
 }
 
-#[cfg(not(any(debug_assertions, feature = "verify")))]
+#[cfg(not(any(debug_assertions, feature = "front")))]
 fn verified(_: &Module, _: &str) -> Result<(), SpecialiseError> {
     Ok(())
 }
