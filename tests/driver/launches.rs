@@ -222,14 +222,14 @@ fn tensors_of_more_axes_than_an_argument_has_room_for_are_passed_too() {
         let of_graph = (new(5), new(6), new(7), new(8), new(9), new(10));
         let (mut graph, ()) = stream
             .graph(of_graph, |graph, (a, b, c, d, e, mut y)| {
-                of_many_tensors(&a, &b, &c, &d, &e, &mut y).tiles([2, 2]).add_to(graph).map(|_| ())
+                of_many_tensors(&a, &b, &c, &d, &e, &mut y).tiles([3, 3]).add_to(graph).map(|_| ())
             })
             .unwrap();
         graph.launch(&stream).unwrap();
         given();
         let ([a, b, c, d, e], mut y) = ([5, 6, 7, 8, 9].map(new), new(10));
         for _ in 0..3 {
-            of_many_tensors(&a, &b, &c, &d, &e, &mut y).tiles([2, 2]).launch(&stream).unwrap();
+            of_many_tensors(&a, &b, &c, &d, &e, &mut y).tiles([3, 3]).launch(&stream).unwrap();
             given();
         }
         assert_eq!(driver.misuses(), "");
