@@ -479,17 +479,15 @@ pub enum Error {
 
     /// Fewer tiles than cover the tensor that a tile kernel stores to.
     #[error(
-        "kernel `{kernel}`: {tiles} tiles along axis {axis} do not cover `{tensor}`, which takes {needed}\n  help: leave `.tiles(..)` out, or launch {needed}; to compute a part of the tensor, pass a view of that part"
+        "kernel `{kernel}`: the tiles {tiles:?} do not cover `{tensor}`, which takes {needed:?}\n  help: leave `.tiles(..)` out, or launch {needed:?}; to compute a part of the tensor, pass a view of that part"
     )]
     TooFewTiles {
         /// The kernel.
         kernel: &'static str,
-        /// The axis of the grid, from 0.
-        axis: usize,
-        /// How many tiles the launch asks for along it.
-        tiles: usize,
+        /// How many tiles the launch asks for along each axis.
+        tiles: [usize; 3],
         /// How many tiles cover the tensor.
-        needed: usize,
+        needed: [usize; 3],
         /// The tensor.
         tensor: &'static str,
     },

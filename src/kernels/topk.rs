@@ -237,10 +237,16 @@ pub fn few_of_pieces<T: Float, const M: usize, const N: usize, const K: usize>(
     let value = x.load_or::<M, N>(rows, piece, T::NEG_INFINITY);
     let columns = Tile2::<u32, M, N>::zeros() + Row::<u32, N>::iota();
     let mut left = columns.lt(N as u32);
+    let nans = value.ne(value).select(Tile2::<u32, M, N>::full(1), 0).max_axis::<1>().max_all();
     let mut order = Tile2::<u32, M, K>::zeros();
     for k in 0..K {
         let most = left.select(value, T::NEG_INFINITY).max_axis::<1>();
-        let place = (left & value.eq(most)).select(columns, N as u32 - 1).min_axis::<1>();
+        let mut place = (left & value.eq(most)).select(columns, N as u32 - 1).min_axis::<1>();
+        if nans > 0 {
+            // NaN is the greatest.
+            let first = (left & value.ne(value)).select(columns, N as u32).min_axis::<1>();
+            place = first.lt(N as u32).select(first, place);
+        }
         left = left & columns.ne(place);
         let here = (Tile2::<u32, M, K>::zeros() + Row::<u32, K>::iota()).eq(k as u32);
         order = here.select(place, order);
@@ -255,8 +261,8 @@ pub fn few_of_pieces<T: Float, const M: usize, const N: usize, const K: usize>(
 }
 
 /// The greatest elements of each row of `x` in descending order, as many as `values` has columns, and their
-/// columns: `values[r][i]` is `x[r][places[r][i]]`. Of equal elements the first comes first. Where a NaN is in a
-/// row, its order is not said. At most 1024 elements of each row.
+/// columns: `values[r][i]` is `x[r][places[r][i]]`. Of equal elements the first comes first, and NaN is the greatest.
+/// At most 1024 elements of each row.
 ///
 /// ```
 /// use kiln::kernels;

@@ -56,7 +56,7 @@ fn padded(a: &Tensor2<f32>, b: &Tensor2<f32>, c: &mut Tensor2<f32>) {
 fn scale(x: &Tensor2<f32>, weights: &Tensor1<f32>, groups: u32, y: &mut Tensor2<f32>) {
     assert_eq!(x.cols(), weights.len());
     assert!(x.rows() == y.rows() && x.cols() == y.cols(), "`y` has the shape of `x`");
-    assert!(x.rows() >= 2 * groups as usize + 1);
+    assert!(x.rows() >= 2 * groups as usize + 1, "a group has two rows");
     let at = tile_id(0);
     for column in 0..x.cols().div_ceil(16) {
         let scaled = x.load::<1, 16>(at, column) * weights.load::<16>(column).reshape::<1, 16>();
@@ -107,6 +107,7 @@ fn what_a_tile_kernel_asserts_of_its_launch() {
         assert!(text.contains("x.cols() == weights.len()"), "{text}");
         let text = refusal(scale(&x, &weights(24), 10, &mut y).launch(&stream));
         assert!(text.contains("x.rows() >= 2 * groups + 1") && text.contains("groups is 10"), "{text}");
+        assert!(text.contains("the kernel asserts it: a group has two rows"), "{text}");
         assert!(y.download(&stream).unwrap().iter().all(|value| *value == 3.0));
         scale(&x, &weights(24), 9, &mut y).launch(&stream).unwrap();
         assert!(y.download(&stream).unwrap().iter().all(|value| *value == 6.0));
@@ -133,9 +134,9 @@ fn tiles_that_do_not_cover_what_is_stored() {
         let x = Tensor1::<f32>::from_slice(&stream, &vec![1.0; 4096]).unwrap();
         let mut y = Tensor1::<f32>::zeros(&stream, 4096).unwrap();
         let error = double(&x, &mut y).tiles(4).launch(&stream).unwrap_err();
-        assert!(matches!(error, Error::TooFewTiles { tiles: 4, needed: 64, .. }), "{error}");
+        assert!(matches!(error, Error::TooFewTiles { tiles: [4, 1, 1], needed: [64, 1, 1], .. }), "{error}");
         assert!(
-            error.to_string().contains("4 tiles along axis 0 do not cover `y`, which takes 64"),
+            error.to_string().contains("the tiles [4, 1, 1] do not cover `y`, which takes [64, 1, 1]"),
             "{error}"
         );
         double(&x, y.slice_mut(..256).unwrap()).tiles(4).launch(&stream).unwrap();

@@ -11,19 +11,19 @@ use super::coordinates::{Origin, Origins};
 use super::precondition::{Condition, Quantity};
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, StmtKind, TileOp,
-    Type, UnOp,
+    BinOp, Block, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, Site, SiteId,
+    SiteKind, StmtKind, TileOp, Type, UnOp,
 };
 
 /// A sum of products.
 type Sum = Vec<(i128, Vec<Quantity>)>;
 
 /// The conditions of a tile kernel, whose asserts of what a launch gives it loses.
-pub fn conditions(kernel: &mut Function) -> Vec<Condition> {
+pub fn conditions(kernel: &mut Function, sites: &[Site]) -> Vec<Condition> {
     if kernel.kind != FunctionKind::Kernel || kernel.attrs.tile.is_none() {
         return Vec::new();
     }
-    let found = Finder { kernel, origins: Origins::of(kernel) };
+    let found = Finder { kernel, sites, origins: Origins::of(kernel) };
     let (mut conditions, mut asserts) = (Vec::new(), Vec::new());
     for (at, stmt) in kernel.body.0.iter().enumerate() {
         if may_return(&stmt.kind) {
@@ -72,6 +72,7 @@ fn may_return(stmt: &StmtKind) -> bool {
 
 struct Finder<'a> {
     kernel: &'a Function,
+    sites: &'a [Site],
     origins: Origins<'a>,
 }
 
@@ -96,11 +97,12 @@ impl Finder<'_> {
             return None;
         }
         let sides = (self.text(lhs), self.text(rhs));
-        let help = "the kernel asserts it: launch it with arguments that agree";
+        let help = self.message(fail.site).unwrap_or("launch it with arguments that agree");
+        let help = format!("the kernel asserts it: {help}");
         let of = |symbol: &str, offset, greater: &Sum, less: &Sum| Condition {
             terms: difference(greater, less, offset),
             text: format!("{} {symbol} {}", sides.0, sides.1),
-            help: help.to_owned(),
+            help: help.clone(),
         };
         Some(match op {
             BinOp::Eq => vec![of("==", 0, &left, &right), of("==", 0, &right, &left)],
@@ -110,6 +112,13 @@ impl Finder<'_> {
             BinOp::Lt => vec![of("<", -1, &right, &left)],
             _ => return None,
         })
+    }
+
+    /// The user's message of an assertion, if it has one without values.
+    fn message(&self, site: SiteId) -> Option<&str> {
+        let SiteKind::Message { text, values } = &self.sites.get(site.0 as usize)?.kind else { return None };
+        let text = text.strip_prefix("assertion `left == right` failed: ").unwrap_or(text);
+        (values.is_empty() && !text.starts_with("assertion ")).then_some(text)
     }
 
     /// A number as a sum of what a launch gives. Differences are left out: they may wrap around in the kernel.

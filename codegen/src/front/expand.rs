@@ -66,7 +66,7 @@ pub(super) fn expand(
         let errors = report.tokens();
         return quote!(#stub #errors);
     }
-    let agreements = extents::conditions(&mut lowered.function);
+    let agreements = extents::conditions(&mut lowered.function, &lowered.sites);
     let closed = close(&mut lowered, &mut report);
     let (ir, text) = match closed {
         Closed::Whole(module) => (module.to_text(), Some(module)),

@@ -32,14 +32,8 @@ impl GridRule {
         let Some(axis) = (0..self.0.len().min(3)).find(|axis| counts[*axis] < needed[*axis]) else {
             return Ok(());
         };
-        let (rule, tiles) = (self.0[axis], counts[axis]);
-        Err(Error::TooFewTiles {
-            kernel: entry.name,
-            axis,
-            tiles,
-            needed: needed[axis],
-            tensor: entry.params.get(rule.param).map_or("", |param| param.name),
-        })
+        let tensor = entry.params.get(self.0[axis].param).map_or("", |param| param.name);
+        Err(Error::TooFewTiles { kernel: entry.name, tiles: counts, needed, tensor })
     }
 
     fn counts(&self, args: &[Arg<'_>]) -> Option<[usize; 3]> {
