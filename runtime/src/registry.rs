@@ -22,7 +22,7 @@ use crate::instance::DescribeFn;
 /// it says of the kernel (that it is safe, what it takes) is what a launch by name trusts.
 #[derive(Clone, Debug)]
 pub struct KernelEntry {
-    pub(crate) said: KernelParts,
+    pub(crate) parts: KernelParts,
 }
 
 /// What the macro says of a kernel.
@@ -174,10 +174,10 @@ impl KernelEntry {
     /// # Safety
     ///
     /// The parts are true of each other, as the macro writes them: the text is of a kernel that takes these
-    /// parameters, and unless `is_unsafe` is said, it was proven to be safe under these preconditions.
+    /// parameters, and unless `is_unsafe` is set, it was proven to be safe under these preconditions.
     #[doc(hidden)]
-    pub const unsafe fn new(said: KernelParts) -> KernelEntry {
-        KernelEntry { said }
+    pub const unsafe fn new(parts: KernelParts) -> KernelEntry {
+        KernelEntry { parts }
     }
 
     /// An instance of this generic kernel, with its name, parameters and answers.
@@ -193,9 +193,9 @@ impl KernelEntry {
         params: &'static [ParamInfo],
         describe: Option<DescribeFn>,
     ) -> KernelEntry {
-        self.said.name = name;
-        self.said.params = params;
-        self.said.describe = describe;
+        self.parts.name = name;
+        self.parts.params = params;
+        self.parts.describe = describe;
         self
     }
 
@@ -210,7 +210,7 @@ impl KernelEntry {
             tile: None,
             target: None,
         };
-        let said = KernelParts {
+        let parts = KernelParts {
             name,
             module: "",
             file: "",
@@ -226,37 +226,37 @@ impl KernelEntry {
             disjoint: None,
             preconditions: Preconditions::NONE,
         };
-        KernelEntry { said }
+        KernelEntry { parts }
     }
 
     /// The function's name; of an instance of a generic kernel with its arguments, `scale::<f32>`.
     pub fn name(&self) -> &'static str {
-        self.said.name
+        self.parts.name
     }
 
     /// `module_path!()` of the function.
     pub fn module(&self) -> &'static str {
-        self.said.module
+        self.parts.module
     }
 
     /// Source file of the function.
     pub fn file(&self) -> &'static str {
-        self.said.file
+        self.parts.file
     }
 
     /// Line of the function's name, counted from 1.
     pub fn line(&self) -> u32 {
-        self.said.line
+        self.parts.line
     }
 
     /// The parameters, in order.
     pub fn params(&self) -> &'static [ParamInfo] {
-        self.said.params
+        self.parts.params
     }
 
     /// Whether the kernel is an `unsafe fn`: [`KernelEntry::bind_unsafe`] launches it.
     pub fn is_unsafe(&self) -> bool {
-        self.said.is_unsafe
+        self.parts.is_unsafe
     }
 
     /// `module::name`.
@@ -270,7 +270,7 @@ impl Deref for KernelEntry {
     type Target = KernelParts;
 
     fn deref(&self) -> &KernelParts {
-        &self.said
+        &self.parts
     }
 }
 
@@ -373,7 +373,7 @@ mod tests {
     use super::*;
 
     const fn entry(module: &'static str, name: &'static str) -> KernelEntry {
-        let said = KernelParts {
+        let parts = KernelParts {
             name,
             module,
             file: "src/lib.rs",
@@ -397,7 +397,7 @@ mod tests {
             disjoint: None,
             preconditions: Preconditions::NONE,
         };
-        KernelEntry { said }
+        KernelEntry { parts }
     }
 
     static A: KernelEntry = entry("app::filters", "blur");

@@ -9,6 +9,7 @@
 
 use super::coordinates::{Origin, Origins};
 use super::precondition::{Condition, Quantity};
+use crate::collections::sort;
 use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, Site, SiteId,
@@ -37,6 +38,7 @@ pub fn conditions(kernel: &mut Function, sites: &[Site]) -> Vec<Condition> {
     kernel.body.walk(&mut |stmt| {
         stmt.for_each_expr(&mut |expr| found.products(expr, &mut conditions));
     });
+    sort(&mut conditions);
     conditions.dedup();
     let mut at = 0;
     kernel.body.0.retain(|_| {

@@ -130,8 +130,9 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let (number, own) = (function.number(), function.own().packed(krate));
         function.hidden(krate, &quote!(#private::Method<Self, #number, #own>), &quote!())
     };
-    let had = without_twins(functions.iter())
-        .map(|function| function.had(krate, &quote!(#imp #impl_generics), (self_ty, self_ty), where_clause));
+    let has_methods = without_duplicates(functions.iter()).map(|function| {
+        function.has_method_impl(krate, &quote!(#imp #impl_generics), (self_ty, self_ty), where_clause)
+    });
     if !report.is_empty() {
         // What calls a function of an impl that was refused is not wrong too.
         if item.trait_.is_some() {
@@ -144,7 +145,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             #imp #impl_generics #self_ty #where_clause {
                 #(#hidden)*
             }
-            #(#had)*
+            #(#has_methods)*
         };
     }
     // Rustc says that its method is missing.
@@ -262,7 +263,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             #(#hidden)*
         }
         #(#methods)*
-        #(#had)*
+        #(#has_methods)*
     }
 }
 
@@ -398,7 +399,7 @@ impl Function {
     }
 
     /// An impl, which begins like this and ends with this clause, that says that a type has this method of an owner.
-    fn had(
+    fn has_method_impl(
         &self,
         krate: &Path,
         begin: &TokenStream,
@@ -516,7 +517,9 @@ impl Function {
 }
 
 /// These functions without those that have the name of an earlier one, which rustc reports.
-fn without_twins<'a>(functions: impl Iterator<Item = &'a Function>) -> impl Iterator<Item = &'a Function> {
+fn without_duplicates<'a>(
+    functions: impl Iterator<Item = &'a Function>,
+) -> impl Iterator<Item = &'a Function> {
     let mut names = Set::new();
     functions.filter(move |function| {
         !function.conditions.is_empty() || names.insert(function.sig.ident.to_string())

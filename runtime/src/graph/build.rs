@@ -291,7 +291,7 @@ impl GraphBuilder {
 }
 
 /// A part of a graph that is being recorded. It keeps the stream that records it: the closure may have left another
-/// builder in the place of its own. Where the closure panics the part ends without its work, as where it fails, and
+/// builder for its own. Where the closure panics the part ends without its work, as where it fails, and
 /// what is recorded after it is the graph's again.
 struct Part {
     stream: Stream,

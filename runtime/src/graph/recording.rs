@@ -76,7 +76,7 @@ pub(crate) enum KernelCode {
     Own(&'static Loaded),
     /// One of object code, which knows nothing of failures.
     Foreign(&'static Function),
-    /// What runs on the CPU in the place of one.
+    /// What runs on the CPU instead of one.
     Host(HostBody),
 }
 
@@ -440,7 +440,7 @@ pub(super) fn unordered(ops: &[Op], changed: &[usize]) -> Option<(u32, u32)> {
     None
 }
 
-/// What to do in the place of a copy from or to the program's own memory.
+/// What to do instead of a copy from or to the program's own memory.
 pub(crate) const HOST: &str = "give the graph page-locked memory too, and use `GraphBuilder::copy_in` or `copy_out`; or copy before, and after";
 
 /// The error for a call that cannot be recorded.

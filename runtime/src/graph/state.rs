@@ -23,9 +23,9 @@ use crate::value::KernelType;
 ///
 /// # Safety
 ///
-/// Whoever implements it for a type of their own, by passing both calls on to the type's parts, promises that
-/// `visit` names all memory that `views` lends, always in the same order, and that this memory stays the type's
-/// own: nothing replaces it before the type is dropped.
+/// An implementation for your own type passes both calls on to the type's parts. It promises that `visit` names all
+/// memory that `views` lends, always in the same order. It also promises that nothing replaces this memory before the
+/// type is dropped.
 ///
 /// # Examples
 ///

@@ -68,7 +68,7 @@ mod tests {
     fn a_kernel_says_it_for_itself() {
         let mut entry = crate::jit::tests::entry(String::new()).clone();
         for target in [None, Some(Backend::Ptx), Some(Backend::Cuda)] {
-            entry.said.attrs.target = target;
+            entry.parts.attrs.target = target;
             // The variable, where it is set for these tests, goes before.
             let expected = parse(std::env::var_os("KILN_BACKEND")).unwrap().or(target);
             assert_eq!(said(&entry).unwrap(), expected);

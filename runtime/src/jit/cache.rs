@@ -7,8 +7,8 @@
 //! [`add_directory`] adds one; `KILN_CACHE=off` turns everything off. All of it is safe with many threads and
 //! processes, and never a reason for a launch to fail: a damaged entry is compiled again, and a folder that cannot
 //! be written is visible in [`status`] and nowhere else. So is a user's folder that is not used, since another user
-//! owns it or every user can write to it. An entry is bound to its key by a checksum, which is no signature: whoever
-//! can write to a folder chooses the code of the kernels that are found there.
+//! owns it or every user can write to it. An entry is bound to its key by a checksum, which is not a signature: anyone
+//! who can write to a folder chooses the code of the kernels that are found there.
 //!
 //! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the
 //! same from a shell.

@@ -342,7 +342,7 @@ pub(super) fn read(path: &Path, key: &Key, links: Links) -> Result<Compiled, Mis
         Ok(age) => age > RENEW_AFTER,
         Err(_) => folder::is_in_the_future(used, now),
     };
-    // An entry of a folder of others is dated by whoever owns it.
+    // An entry of a folder of others is dated by its owner.
     if links == Links::Refuse && metadata.modified().is_ok_and(due) {
         files::date(&file, path, now);
     }

@@ -111,7 +111,7 @@ impl Observer for Dump {
 
 fn write(directory: &Path, path: &Path, text: &str) -> std::io::Result<()> {
     files::make_folder(directory, false)?;
-    // A link in the place of a file is replaced, not followed.
+    // If a link has the name of the file, it is replaced, not followed.
     files::replace(path, directory, text.as_bytes())
 }
 

@@ -39,7 +39,7 @@ const NOT_OURS: &str = "is not a cache of Kiln's: its folder `objects` has no fi
 pub(super) enum For {
     /// The user alone.
     TheUser,
-    /// Whoever the user's umask lets.
+    /// The user's umask decides who can.
     Others,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn key_of(path: &Path) -> Option<Key> {
     Key::from_hex(&format!("{shard}{rest}"))
 }
 
-/// Why a folder is not used as the user's own, if there is a reason: whoever can write to it chooses the code that
+/// Why a folder is not used as the user's own, if there is a reason: anyone who can write to it chooses the code that
 /// kernels run.
 #[cfg(unix)]
 pub(super) fn distrust(directory: &Path) -> Option<String> {

@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn each_variant_and_back_end_has_a_key_of_its_own() {
         let mut entry = crate::jit::tests::entry(String::new()).clone();
-        entry.said.ir = "kiln-ir 1\n";
+        entry.parts.ir = "kiln-ir 1\n";
         let tiles = |variant| Form::Tiles(Target::new(90, variant));
         let forms = [Form::Plain, Form::Coarse, tiles(Variant::Fast), tiles(Variant::General)];
         let all: HashSet<Key> = Backend::ALL

@@ -132,7 +132,7 @@ impl Precompile {
     }
 
     /// The oldest driver that is to be served, by the CUDA version that it supports: `(12, 4)`. A compiler of a
-    /// newer major then makes PTX that this driver takes, in the place of machine code that it may refuse. Without
+    /// newer major then makes PTX that this driver takes, instead of machine code that it may refuse. Without
     /// it machine code is made by the NVRTC that is found.
     pub fn driver(mut self, (major, minor): (u32, u32)) -> Self {
         self.driver = Some((major, minor));

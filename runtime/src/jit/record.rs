@@ -305,7 +305,7 @@ mod tests {
         {
             assert!(verified(&ir(wrong), &kernel).is_err(), "{wrong}");
         }
-        kernel.said.name = "other";
+        kernel.parts.name = "other";
         assert!(verified(&ir("@0 x#0[0usize @0] = 1.0f32;"), &kernel).unwrap_err().contains("of kernel `"));
     }
 }

@@ -105,9 +105,9 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
 fn threads_that_ask_for_the_same_get_the_same() {
     let cpu = Device::cpu();
     let mut good = entry(String::new()).clone();
-    good.said.ir = "kiln-ir 1\n\nkernel fn none() {\n}\n";
+    good.parts.ir = "kiln-ir 1\n\nkernel fn none() {\n}\n";
     let mut bad = good.clone();
-    bad.said.ir = "kiln-ir 1\n\nkernel fn none( {\n}\n";
+    bad.parts.ir = "kiln-ir 1\n\nkernel fn none( {\n}\n";
     let (good, bad): (&'static KernelEntry, &'static KernelEntry) =
         (Box::leak(Box::new(good)), Box::leak(Box::new(bad)));
     let numbers: Vec<u32> = std::thread::scope(|scope| {
@@ -130,7 +130,7 @@ fn threads_that_ask_for_the_same_get_the_same() {
 fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let stream = Device::emulated((9, 0)).stream();
     let mut entry = entry(String::new()).clone();
-    entry.said.ir = ir;
+    entry.parts.ir = ir;
     let entry = Box::leak(Box::new(entry));
     let mut module = module(entry, &[]).unwrap();
     let trusted = recheck_bounds::recheck(&mut module);
@@ -221,7 +221,7 @@ fn a_launch_knows_that_blocks_wait_for_each_other() {
     const IR: &str = "kiln-ir 1\n\nkernel fn none() {\n    @0 eval grid_sync();\n}\n\nsites {\n    file \"a.rs\";\n    @0 3:5;\n}\n";
     let module = kiln_codegen::ir::parse(IR).unwrap();
     let mut entry = entry(kiln_codegen::back::cuda::emit(&module).embedded()).clone();
-    entry.said.ir = IR;
+    entry.parts.ir = IR;
     for backend in [Backend::Cuda, Backend::Ptx] {
         let to = For { backend, arch: Arch::new(9, 0), lines: false };
         let made =
@@ -247,9 +247,9 @@ fn a_launch_knows_what_its_kernel_takes() {
         let ir: &'static str = closed(statement).leak();
         let module = kiln_codegen::ir::parse(ir).unwrap();
         let mut entry = entry(kiln_codegen::back::cuda::emit(&module).embedded()).clone();
-        entry.said.ir = ir;
+        entry.parts.ir = ir;
         for (backend, open) in [(Backend::Cuda, false), (Backend::Cuda, true), (Backend::Ptx, false)] {
-            entry.said.open = open;
+            entry.parts.open = open;
             let to = For { backend, arch: Arch::new(9, 0), lines: false };
             let made = pipeline::text(&entry, Ir::Embedded(entry.ir, &[]), Form::Plain, to, None);
             assert_eq!(made.unwrap().unwrap().needs.info, info, "{statement} {backend:?}");
@@ -276,8 +276,8 @@ sites {
 }
 ";
     let mut entry = entry(String::new()).clone();
-    entry.said.ir = IR;
-    entry.said.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), ..Default::default() });
+    entry.parts.ir = IR;
+    entry.parts.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), ..Default::default() });
     let of = |variant| {
         let target = Target::new(90, variant);
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };

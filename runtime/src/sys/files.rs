@@ -17,7 +17,7 @@ pub(crate) const TEMPORARY: &str = ".tmp-";
 /// A temporary file this old was left by a process that died, where a lock cannot tell.
 pub(crate) const STALE_AFTER: Duration = Duration::from_secs(60 * 60);
 
-/// What becomes of a symbolic link in the place of a file.
+/// How to treat a symbolic link where a file is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
     /// It leads to the file.

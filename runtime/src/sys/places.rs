@@ -1,7 +1,7 @@
 //! Where NVIDIA's libraries beside the driver may be: environments of Python and conda, the loader's path, toolkits.
 //!
 //! Takes what is wanted and the environment; guarantees that each place that was looked in is told where nothing
-//! opens; leaves what a library can do to whoever opens it.
+//! opens; leaves what a library can do to its caller.
 
 use kiln_codegen::collections::sort_by_key;
 use kiln_codegen::compact::List;

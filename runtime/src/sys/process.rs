@@ -9,7 +9,7 @@ pub(crate) fn user() -> u32 {
     geteuid()
 }
 
-/// Whether the process has rights that whoever started it has not: it is setuid or setgid, or its file has
+/// Whether the process has rights that its starter lacks: it is setuid or setgid, or its file has
 /// capabilities. Its environment is then somebody else's word.
 pub(crate) fn is_elevated() -> bool {
     static ELEVATED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();

@@ -75,8 +75,8 @@ const OF_TESTS: [&str; 23] = [
     "TILE",
 ];
 
-/// The value of a variable, which need not be Kiln's own. An empty one is none, and whoever runs with the rights of
-/// another user has none.
+/// The value of a variable, which need not be Kiln's own. An empty one is none, and a process that runs with the rights
+/// of another user has none.
 pub(crate) fn value(name: &str) -> Option<OsString> {
     report();
     if process::is_elevated() {

@@ -6,7 +6,7 @@ use syn::{ItemTrait, TraitItem, Visibility};
 
 use super::generic_methods::tag_of;
 use super::{
-    Function, NEEDED, Owner, argument, check_signature, is_lifetime, lints, own_params, without_twins,
+    Function, NEEDED, Owner, argument, check_signature, is_lifetime, lints, own_params, without_duplicates,
 };
 use crate::front::attrs::Arguments;
 use crate::front::expand;
@@ -114,13 +114,13 @@ pub(in crate::front) fn definition(
         let (tag, own) = (tag_of(&tag, function), &own.names);
         function.hidden(krate, &quote!(#tag<Self, #(#args,)* #(#own),*>), &sized)
     });
-    let had = without_twins(all()).map(|function| {
+    let has_methods = without_duplicates(all()).map(|function| {
         let number = function.number();
         let begin = quote!(impl <#(#lifetimes,)* __KilnSelf: #name #ty_generics + ?::core::marker::Sized, #(#bounded),*>);
         let (ty, owner) = (quote!(__KilnSelf), quote!(#tag<__KilnSelf, #(#args,)* #number>));
-        function.had(krate, &begin, (&ty, &owner), where_clause)
+        function.has_method_impl(krate, &begin, (&ty, &owner), where_clause)
     });
-    let had: Vec<_> = had.collect();
+    let has_methods: Vec<_> = has_methods.collect();
     let of_all = |function: &&Function| function.own().names.is_empty();
     let arms = provided.iter().filter(of_all).map(|function| function.arm(krate));
     let lints = lints();
@@ -153,5 +153,5 @@ pub(in crate::front) fn definition(
         }
     };
     item.items.push(TraitItem::Verbatim(items));
-    quote!(#item #tags #tags_of_each #(#had)*)
+    quote!(#item #tags #tags_of_each #(#has_methods)*)
 }

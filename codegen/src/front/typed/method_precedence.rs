@@ -1,7 +1,7 @@
 //! Whether the marked method is the one that Rust calls, where one without `#[device]` may come before it.
 //!
-//! Rust takes a method with `self` before one with `&self`, and that before one with `&mut self`, whoever defines it.
-//! So the call is type-checked once more beside a trait that has a method of that name for every type.
+//! Rust takes a method with `self` before one with `&self`, and that before one with `&mut self`, no matter who defines
+//! it. So the call is type-checked once more beside a trait that has a method of that name for every type.
 
 use std::cell::RefCell;
 
@@ -26,7 +26,7 @@ pub(super) fn alone(
 ) -> TokenStream {
     let (name, private) = (&call.method, quote!(#krate::__private));
     let this = with_device(name);
-    // Rustc advises what to write in the place of the call, from here to its arguments.
+    // rustc suggests a replacement for the call, from here to its arguments.
     let span =
         call.receiver.to_token_stream().into_iter().next().map_or_else(|| name.span(), |first| first.span());
     let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
@@ -41,7 +41,7 @@ pub(super) fn alone(
     let once_more = [&by_value, &by_reference].map(
         |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#told, #receiver.#name #args);),
     );
-    // Kiln has methods of these names for types of std, which are no marked ones.
+    // These names are methods that Kiln provides for std types. No `#[device]` item declares them.
     let text = name.to_string();
     let number = (!is_own(&text) && !is_given_by_kiln(true, &text)).then(|| number_of(name));
     quote! {{
