@@ -13,5 +13,5 @@ unsafe fn poke(to: usize, x: &mut [u32]) {
 fn main() {
     let _ = KernelEntry { is_unsafe: false, ..poke::entry().clone() };
     let mut entry = poke::entry().clone();
-    entry.said.is_unsafe = false;
+    entry.parts.is_unsafe = false;
 }
