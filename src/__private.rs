@@ -20,7 +20,7 @@ pub use kiln_runtime::{
 pub use crate::assumed_types::{AnotherType, Taken, TakenByReference};
 use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
-pub use crate::dev::SharedElement;
+pub use crate::dev::{SharedElement, ZeroIsAValue, Zeroed};
 pub use crate::method_witness::*;
 pub use crate::standard::{methods as std_methods, order as std_order};
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
@@ -513,6 +513,7 @@ pub(crate) fn refused<T: Describe>() -> Answer {
             let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
             Answer::Refused { code: Code::KernelType, message, help: help.to_owned() }
         }
+        None if T::is_partial() => computing::<T>(Answer::Partial(T::describe())),
         None => computing::<T>(Answer::Type(T::describe())),
     }
 }

@@ -283,9 +283,9 @@ pub use kiln_macros::device;
 ///
 /// The derive makes the type's values plain data, private fields or not. `stream.alloc_zeroed()` makes one of zeros
 /// without asking the type's functions; so does `alloc_mapped` and the like. `#[kiln(no_zeroed)]` above a type of which
-/// zeros are no value forbids all of these, at compile time, for the type and for what holds it. It does not reach into
-/// kernels: shared memory starts with whatever was there. So `unsafe` code should not rest on what the fields of such a
-/// type hold.
+/// zeros are no value forbids all of these, and shared memory, at compile time, for the type and for what holds it. So
+/// does an enum without a variant of discriminant 0. Shared memory of other structs starts with whatever was there, but
+/// for `bool` and enums. So `unsafe` code should not rest on what the fields of such a type hold.
 ///
 /// ```compile_fail
 /// use kiln::prelude::*;

@@ -5,6 +5,7 @@
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::compact::List;
 use kiln_codegen::ir::{Module, SiteId};
+use kiln_codegen::passes::zero_shared::zero_shared;
 
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::sanitize::Found;
@@ -52,6 +53,7 @@ impl Program {
             let program = tile::Program::compile(&module).map_err(|error| error.to_string())?;
             return Ok(Program { module, doubted: None, runs: Runs::Tiles(program) });
         }
+        let module = zero_shared(&module).into_owned();
         if watched {
             let program = cpu::Program::watched(&module).map_err(|error| error.to_string())?;
             return Ok(Program { module, doubted: None, runs: Runs::Watched(Box::new(program)) });
@@ -62,10 +64,8 @@ impl Program {
 
     /// Prepares what the tile compiler, or a pass over threads, made for a GPU. The sites from `doubted` on are
     /// those of indices called proven.
-    pub(crate) fn lowered(module: Module, doubted: u32, tiles: bool) -> Result<Program, String> {
-        let program =
-            if tiles { cpu::Program::lowered(&module, false) } else { cpu::Program::compile(&module) };
-        let program = program.map_err(|error| error.to_string())?;
+    pub(crate) fn lowered(module: Module, doubted: u32) -> Result<Program, String> {
+        let program = cpu::Program::lowered(&module, false).map_err(|error| error.to_string())?;
         Ok(Program { module, doubted: Some(doubted), runs: Runs::Threads(Box::new(program)) })
     }
 

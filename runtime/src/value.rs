@@ -130,6 +130,12 @@ pub unsafe trait Describe {
     fn computes() -> Option<String> {
         None
     }
+
+    /// Whether it has an enum in it, so that not all bits are values.
+    #[doc(hidden)]
+    fn is_partial() -> bool {
+        false
+    }
 }
 
 /// A constant that a kernel can use.
@@ -172,6 +178,10 @@ unsafe impl<T: Describe, const N: usize> Describe for [T; N] {
     fn computes() -> Option<String> {
         T::computes()
     }
+
+    fn is_partial() -> bool {
+        T::is_partial()
+    }
 }
 
 // In kernels an `Option` is whether there is something, and what. It never leaves them.
@@ -187,6 +197,10 @@ unsafe impl<T: Describe> Describe for Option<T> {
 
     fn computes() -> Option<String> {
         T::computes()
+    }
+
+    fn is_partial() -> bool {
+        T::is_partial()
     }
 }
 
@@ -226,6 +240,10 @@ unsafe impl<T: Send + Sync + 'static> KernelType for PhantomData<T> {
 unsafe impl Describe for Ordering {
     fn describe() -> Type {
         Type::Scalar(Scalar::I8)
+    }
+
+    fn is_partial() -> bool {
+        true
     }
 }
 
@@ -278,6 +296,10 @@ macro_rules! tuples {
 
             fn computes() -> Option<String> {
                 [$($name::computes()),*].into_iter().flatten().next()
+            }
+
+            fn is_partial() -> bool {
+                $($name::is_partial())||*
             }
         }
 

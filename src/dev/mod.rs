@@ -123,14 +123,35 @@ impl<T: SharedElement, const N: usize> SharedArray for [T; N] {
 }
 
 /// A number or atomic that shared memory can hold.
-pub trait SharedElement: 'static {
+///
+/// # Safety
+///
+/// Zeros are a value of the type.
+pub unsafe trait SharedElement: 'static {
     #[doc(hidden)]
     fn on_host() -> Self;
 }
 
+/// Whether zeros are a value of a type.
+#[doc(hidden)]
+pub struct ZeroIsAValue<const IT_IS: bool>;
+
+/// Of types that shared memory may begin as.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "shared memory begins as zeros, and zero is not a value of every type in it",
+    label = "has an enum without a variant of discriminant 0, or `#[kiln(no_zeroed)]`",
+    note = "add a variant of discriminant 0 to the enum, or keep integers in shared memory"
+)]
+pub trait Zeroed {}
+
+#[diagnostic::do_not_recommend]
+impl Zeroed for ZeroIsAValue<true> {}
+
 macro_rules! shared_elements {
     ($($ty:ty)*) => {
-        $(impl SharedElement for $ty {
+        // SAFETY: zeros are a number, and `false`.
+        $(unsafe impl SharedElement for $ty {
             fn on_host() -> Self {
                 <$ty>::default()
             }
@@ -143,19 +164,22 @@ shared_elements! {
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
 }
 
-impl SharedElement for std::cmp::Ordering {
+// SAFETY: zero is `Equal`.
+unsafe impl SharedElement for std::cmp::Ordering {
     fn on_host() -> Self {
         std::cmp::Ordering::Equal
     }
 }
 
-impl<T: 'static> SharedElement for std::marker::PhantomData<T> {
+// SAFETY: it has no bytes.
+unsafe impl<T: 'static> SharedElement for std::marker::PhantomData<T> {
     fn on_host() -> Self {
         std::marker::PhantomData
     }
 }
 
-impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
+// SAFETY: zeros are a value of each element.
+unsafe impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
     fn on_host() -> Self {
         std::array::from_fn(|_| T::on_host())
     }
@@ -163,7 +187,8 @@ impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
 
 macro_rules! shared_tuples {
     ($($($name:ident)*;)*) => {
-        $(impl<$($name: SharedElement),*> SharedElement for ($($name,)*) {
+        // SAFETY: zeros are a value of each part.
+        $(unsafe impl<$($name: SharedElement),*> SharedElement for ($($name,)*) {
             fn on_host() -> Self {
                 ($($name::on_host(),)*)
             }
@@ -187,8 +212,8 @@ shared_tuples! {
 }
 
 /// Memory of the block whose length the launch says, by [`Launch::dynamic_shared`](crate::Launch::dynamic_shared):
-/// all its threads see it, and it is not initialised. Stands in a `let` of its own, in a kernel, which has one such
-/// piece at most; a device function takes it as a slice.
+/// all its threads see it. As of [`shared`], only `bool` and enums in it begin as zeros. Stands in a `let` of its own,
+/// in a kernel, which has one such piece at most; a device function takes it as a slice.
 ///
 /// ```
 /// use kiln::prelude::*;
@@ -217,7 +242,10 @@ pub fn dynamic_shared<T: SharedElement>() -> &'static mut [T] {
     &mut []
 }
 
-/// Memory of the block: one array that all its threads see, not initialised. Stands in a `let` of its own.
+/// Memory of the block: one array that all its threads see. Stands in a `let` of its own.
+///
+/// The memory is not initialized. Where not all bits are values, in arrays of `bool`, of enums and of what holds one, the
+/// kernel begins by setting all of it to zeros, and with a barrier. Zeros have to be a value of such a type.
 ///
 /// ```
 /// use kiln::prelude::*;

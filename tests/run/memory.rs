@@ -296,3 +296,99 @@ fn what_is_fetched_ahead_changes_nothing() {
 fn scale_by_two(x: &mut [f64]) {
     x[global_id()] *= 2.0;
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+enum Color {
+    Red,
+    Green,
+    Blue,
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Flagged {
+    number: u32,
+    flags: [bool; 3],
+    colors: [[Color; 2]; 2],
+}
+
+#[kernel]
+fn flags_that_nobody_wrote(out: &mut [u32]) {
+    let flags = shared::<[bool; 100]>();
+    let pairs = shared::<[(f32, bool); 3]>();
+    out[global_id()] = flags[thread_idx().x] as u32 + pairs[1].0 as u32 + pairs[2].1 as u32;
+}
+
+#[kernel]
+fn enums_that_nobody_wrote(out: &mut [u32]) {
+    let all = shared::<[Flagged; 9]>();
+    let rows = shared::<[[Color; 8]; 8]>();
+    let more = dynamic_shared::<Color>();
+    let t = thread_idx().x;
+    let one = all[t % 9];
+    out[global_id()] = one.number
+        + one.flags[t % 3] as u32
+        + [1, 2, 3][one.colors[t % 2][t / 2 % 2] as usize]
+        + [10, 20, 30][rows[t / 8][t % 8] as usize]
+        + [100, 200, 300][more[t % more.len()] as usize]
+        + own(t);
+}
+
+/// Called twice: the memory is one, and what the first call wrote is there.
+#[device]
+fn own(t: usize) -> u32 {
+    colored(t, Color::Red) + colored(t, Color::Blue)
+}
+
+#[device]
+fn colored(t: usize, color: Color) -> u32 {
+    let colors = shared::<[Color; 64]>();
+    let before = [1000, 2000, 3000][colors[t] as usize];
+    colors[t] = color;
+    before
+}
+
+#[kernel]
+fn generic_that_nobody_wrote<T: Shared>(out: &mut [u32]) {
+    let all = shared::<[T; 64]>();
+    out[global_id()] = all[thread_idx().x].number();
+}
+
+#[device]
+trait Shared: Copy + KernelType + kiln::__private::SharedElement {
+    fn number(self) -> u32;
+}
+
+#[device]
+impl Shared for Color {
+    fn number(self) -> u32 {
+        self as u32
+    }
+}
+
+#[test]
+fn shared_memory_with_bits_that_are_no_value_begins_as_zeros() {
+    // An emulated GPU starts with all bits of shared memory set.
+    let emulated = Device::emulated((9, 0)).new_stream().unwrap();
+    for stream in streams().into_iter().chain([emulated]) {
+        let mut out = stream.upload(&[9u32; 128]).unwrap();
+        for threads in [128, 90, 1] {
+            flags_that_nobody_wrote(&mut out).threads(threads).block(64).launch(&stream).unwrap();
+        }
+        assert_eq!(stream.download(&out).unwrap(), [0; 128]);
+        enums_that_nobody_wrote(&mut out).threads(128).block(64).dynamic_shared(5).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [2111; 128]);
+        generic_that_nobody_wrote::<Color>(&mut out).threads(128).block(64).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [0; 128]);
+    }
+    let texts = [
+        flags_that_nobody_wrote::source(kiln::Target::Cuda),
+        enums_that_nobody_wrote::source(kiln::Target::Cuda),
+    ];
+    flags_that_nobody_wrote::ptx().unwrap();
+    enums_that_nobody_wrote::ptx().unwrap();
+    for text in texts {
+        let text = text.unwrap();
+        let (filled, read) = (text.find("__syncthreads();").unwrap(), text.rfind(" = ").unwrap());
+        assert!(filled < read && text[..filled].contains("blockDim.z"), "{text}");
+    }
+}

@@ -45,6 +45,16 @@ extern "C" __global__ void in_shared_memory(
     const kiln::launch_info kiln
 ) {
     __shared__ array<tuple_u32_f32_bool, 32> tile;
+    for (
+        usize at = ((usize)threadIdx.z * (usize)blockDim.y + (usize)threadIdx.y) * (usize)blockDim.x + (usize)threadIdx.x, at_step = (usize)blockDim.z * (usize)blockDim.y * (usize)blockDim.x;
+        at < 32;
+        at += at_step
+    ) {
+        tile[at].v0 = 0;
+        tile[at].v1.v0 = 0.0f;
+        tile[at].v1.v1 = false;
+    }
+    __syncthreads();
     const usize x = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const tuple_usize_usize ids = {(usize)blockIdx.x * blockDim.x + threadIdx.x, (usize)blockIdx.y * blockDim.y + threadIdx.y};
     const usize t = (usize)threadIdx.x;

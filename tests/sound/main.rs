@@ -11,6 +11,7 @@
 //! | an entry whose parts are changed | `sound_changed_entries` |
 //! | types aligned to more than memory is | `sound_alignment` |
 //! | zeros of types that say they are no value | `sound_zeros` |
+//! | shared memory of types of which zeros are no value | `sound_shared` |
 //!
 //! What needs a GPU's driver is in `tests/driver`: `graphs::an_update_lends_host_memory_once_launches_are_over`,
 //! `contexts::the_cpu_serves_only_where_there_is_no_gpu`, `streams::swapped_events_are_told`.

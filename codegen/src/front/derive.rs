@@ -110,7 +110,7 @@ fn refused(item: &DeriveInput, krate: &Path, why: &str) -> TokenStream {
         #[automatically_derived]
         impl #impl_generics #krate::calls::HasOperatorOfKernels for #name #ty_generics where #copied #(, #predicates)* {}
         #[automatically_derived]
-        impl #impl_generics #private::SharedElement for #name #ty_generics where #copied #(, #predicates)* {
+        unsafe impl #impl_generics #private::SharedElement for #name #ty_generics where #copied #(, #predicates)* {
             fn on_host() -> Self {
                 ::core::panic!("{}", #why)
             }
@@ -228,9 +228,20 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::KernelType>::ZERO_IS_A_VALUE));
     let refusals =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::refusal()));
+    let partial = types
+        .iter()
+        .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::is_partial()));
     let computes =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::computes()));
-    let (bounds, count, zeroed) = (bounds(item, &types, krate), types.len(), !attrs.no_zeroed);
+    let (count, zeroed) = (types.len(), !attrs.no_zeroed);
+    let bounds = bounds(item, &types, krate);
+    // The lifetime leaves it to uses in shared memory whether these hold.
+    let clause = if bounds.is_empty() { quote!(where) } else { quote!(#bounds,) };
+    let shared = quote! {
+        #clause
+        #(for<'__kiln> #types: #private::SharedElement,)*
+        for<'__kiln> #private::ZeroIsAValue<#zeroed>: #private::Zeroed
+    };
     let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
     quote! {
         // SAFETY: sizes, alignments and offsets are rustc's, and each field's type is one that kernels know.
@@ -257,6 +268,9 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
                 let computes: [::core::option::Option<::std::string::String>; #count] = [#(#computes),*];
                 ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(computes)).next()
             }
+            fn is_partial() -> bool {
+                false #(|| #partial)*
+            }
         }
         #[automatically_derived]
         #[allow(trivial_bounds)]
@@ -267,7 +281,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         }
         #[automatically_derived]
         #[allow(trivial_bounds)]
-        impl #impl_generics #private::SharedElement for #name #ty_generics #bounds {
+        unsafe impl #impl_generics #private::SharedElement for #name #ty_generics #shared {
             fn on_host() -> Self {
                 Self { #(#values),* }
             }
@@ -364,6 +378,9 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
                 ];
                 #private::derived::computes(#text, &operators)
             }
+            fn is_partial() -> bool {
+                true
+            }
         }
         #[automatically_derived]
         unsafe impl #krate::calls::Constant for #name {
@@ -374,7 +391,10 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
         #[automatically_derived]
         impl #krate::calls::HasOperatorOfKernels for #name {}
         #[automatically_derived]
-        impl #private::SharedElement for #name {
+        unsafe impl #private::SharedElement for #name
+        where
+            for<'__kiln> #private::ZeroIsAValue<{ <#name as #private::KernelType>::ZERO_IS_A_VALUE }>: #private::Zeroed
+        {
             fn on_host() -> Self {
                 Self::#first {}
             }

@@ -128,13 +128,16 @@ pub struct Local {
     pub name: String,
     pub ty: Type,
     pub kind: LocalKind,
+    /// Of shared memory with an enum in it, whose type here is an integer: not all bits are values, and the memory
+    /// begins as zeros (`passes::zero_shared`). For `bool` the type says so.
+    pub partial: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LocalKind {
     Param,
     Let,
-    /// Memory of the block, declared once for the function, not initialised; never declared by a `Let` statement.
+    /// Memory of the block, declared once for the function, not initialized; never declared by a `Let` statement.
     Shared,
     /// Made by the compiler.
     Temp,
@@ -212,6 +215,12 @@ impl Module {
     }
 }
 
+impl Local {
+    pub fn new(name: impl Into<String>, ty: Type, kind: LocalKind) -> Local {
+        Local { name: name.into(), ty, kind, partial: false }
+    }
+}
+
 impl Function {
     pub fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.0 as usize]
@@ -220,7 +229,7 @@ impl Function {
     /// Adds a local and gives its id.
     pub fn add_local(&mut self, name: impl Into<String>, ty: Type, kind: LocalKind) -> LocalId {
         let id = LocalId(self.locals.len() as u32);
-        self.locals.push(Local { name: name.into(), ty, kind });
+        self.locals.push(Local::new(name, ty, kind));
         id
     }
 

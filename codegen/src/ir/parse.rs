@@ -306,7 +306,7 @@ impl Parser<'_> {
         self.expect_word("fn")?;
         self.current.name = self.name("the function's name")?;
         self.expect("(")?;
-        self.comma_separated(")", |p| p.local(LocalKind::Param))?;
+        self.comma_separated(")", |p| p.local(LocalKind::Param, false))?;
         self.current.params = (0..self.current.locals.len() as u32).map(LocalId).list();
         if self.eat("->")? {
             self.current.result = self.ty()?;
@@ -391,7 +391,9 @@ impl Parser<'_> {
     /// Captures and locals, before the first statement.
     fn declarations(&mut self) -> Result<()> {
         loop {
+            let partial = self.eat_word("partial")?;
             let kind = match self.token {
+                _ if partial && !self.at_word("shared") => return self.expected("`shared`"),
                 Token::Word("capture") => {
                     self.advance()?;
                     self.capture()?;
@@ -404,7 +406,7 @@ impl Parser<'_> {
                 _ => return Ok(()),
             };
             self.advance()?;
-            self.local(kind)?;
+            self.local(kind, partial)?;
             self.expect(";")?;
         }
     }
@@ -443,7 +445,7 @@ impl Parser<'_> {
     }
 
     /// `name#id: type`.
-    fn local(&mut self, kind: LocalKind) -> Result<()> {
+    fn local(&mut self, kind: LocalKind, partial: bool) -> Result<()> {
         let next = self.current.locals.len() as u32;
         match self.token {
             Token::Named(_, id) if id == next => {}
@@ -452,7 +454,7 @@ impl Parser<'_> {
         let (name, _) = self.named("a local")?;
         self.expect(":")?;
         let ty = self.ty()?;
-        self.current.locals.push(Local { name: name.into_owned(), ty, kind });
+        self.current.locals.push(Local { name: name.into_owned(), ty, kind, partial });
         Ok(())
     }
 

@@ -311,6 +311,7 @@ impl Printer {
         self.out.push_str(match local.kind {
             LocalKind::Param => "param ",
             LocalKind::Let => "var ",
+            LocalKind::Shared if local.partial => "partial shared ",
             LocalKind::Shared => "shared ",
             LocalKind::Temp => "temp ",
         });

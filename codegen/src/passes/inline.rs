@@ -624,7 +624,9 @@ impl Dest {
 }
 
 fn add(out: &mut Function, local: &Local, kind: LocalKind) -> LocalId {
-    out.add_local(local.name.clone(), local.ty.clone(), kind)
+    let id = out.add_local(local.name.clone(), local.ty.clone(), kind);
+    out.locals[id.0 as usize].partial = local.partial;
+    id
 }
 
 fn fresh_label(next: &mut u32) -> LabelId {

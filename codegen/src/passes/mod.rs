@@ -12,13 +12,14 @@ pub mod prune;
 pub mod specialise;
 #[cfg(feature = "device")]
 pub mod tile;
+pub mod zero_shared;
 
 use crate::ir::Module;
 
 /// The last steps of a closed module of threads on its way to a back end, and what they did. The macro, the launch
 /// and the report all take this way, so that they agree.
 pub fn finish(module: &Module) -> (Module, bounds::Outcome) {
-    let mut module = module.clone();
+    let mut module = zero_shared::zero_shared(module).into_owned();
     let outcome = bounds::bounds(&mut module);
     (module, outcome)
 }

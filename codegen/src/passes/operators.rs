@@ -268,7 +268,7 @@ impl Spell<'_> {
 
     fn declared(&mut self, ty: &Type) -> Place {
         let id = LocalId(self.locals.len() as u32);
-        self.locals.push(Local { name: "value".to_owned(), ty: ty.clone(), kind: LocalKind::Temp });
+        self.locals.push(Local::new("value", ty.clone(), LocalKind::Temp));
         Place::local(id, ty.clone())
     }
 

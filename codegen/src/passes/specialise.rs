@@ -12,8 +12,8 @@ use std::sync::Arc;
 use crate::check::kernel_kind::level;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{
-    Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
-    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse,
+    Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, LocalKind,
+    Module, ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse,
 };
 use crate::passes::closures;
 use crate::passes::constants::{self, Constant};
@@ -26,6 +26,8 @@ use crate::passes::prune::prune;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     Type(Type),
+    /// A type with an enum in it: not all bits are values.
+    Partial(Type),
     Const {
         scalar: Scalar,
         bits: u64,
@@ -195,6 +197,9 @@ impl Linker {
             Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_) | Value::Said)
             | None => Meaning::Builtin,
         });
+        for local in &mut function.locals {
+            local.partial = local.kind == LocalKind::Shared && is_partial(&local.ty, answers);
+        }
         Substitute { values: &values, offset }.function(&mut function);
         // A function may be passed by its name alone, to one that is written out.
         let is_open = |function: &Function| !function.captures.is_empty();
@@ -299,7 +304,9 @@ impl Linker {
                 answer => answer,
             };
             values.push(match (capture, answer) {
-                (Capture::Type { .. }, Answer::Type(ty)) => Value::Type(self.named_apart(ty)),
+                (Capture::Type { .. }, Answer::Type(ty) | Answer::Partial(ty)) => {
+                    Value::Type(self.named_apart(ty))
+                }
                 (Capture::Const { .. }, Answer::Const { scalar, bits }) => Value::Const(*scalar, *bits),
                 (Capture::Const { .. }, Answer::Whole { ty, bits }) => {
                     Value::Whole((self.named_apart(ty), bits.clone()))
@@ -345,6 +352,7 @@ impl Linker {
                 (
                     Capture::Type { name } | Capture::Const { name, .. } | Capture::Function { name },
                     Answer::Type(_)
+                    | Answer::Partial(_)
                     | Answer::Const { .. }
                     | Answer::Whole { .. }
                     | Answer::Function(_)
@@ -367,6 +375,19 @@ impl Linker {
 
 fn mismatch(function: &str, message: &str) -> SpecialiseError {
     SpecialiseError::Mismatch { function: function.to_owned(), message: message.to_owned() }
+}
+
+/// Whether a type has an enum in it by rustc's answers.
+fn is_partial(ty: &Type, answers: &[Answer]) -> bool {
+    match ty {
+        Type::Array(element, _) | Type::Slice { element, .. } => is_partial(element, answers),
+        Type::Tuple(types) => types.iter().any(|ty| is_partial(ty, answers)),
+        Type::Capture(id) => match answers.get(id.0 as usize) {
+            Some(Answer::Computes(answer, _)) => matches!(**answer, Answer::Partial(_)),
+            answer => matches!(answer, Some(Answer::Partial(_))),
+        },
+        _ => false,
+    }
 }
 
 /// A capture's value.

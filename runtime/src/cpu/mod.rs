@@ -90,8 +90,8 @@ impl Program {
         Program::make(module, true, false)
     }
 
-    /// Compiles what a tile kernel was lowered to, to be watched or not. It may read elements of shared memory that
-    /// nobody wrote, for the padding of its tiles, as long as nothing comes of them: so they are no numbers here.
+    /// Compiles code that was made for a GPU, to be watched or not. It may read elements of shared memory that nobody
+    /// wrote, as for the padding of tiles, as long as the result doesn't depend on them: so all their bits are set here.
     pub fn lowered(module: &Module, watched: bool) -> Result<Program, CompileError> {
         Program::make(module, watched, true)
     }

@@ -114,6 +114,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
         match answer {
             // A struct is printed by its name only; this has its fields and where they lie too.
             Answer::Type(ty) => fields.add(b"type").add(format!("{ty:?}").as_bytes()),
+            Answer::Partial(ty) => fields.add(b"partial").add(format!("{ty:?}").as_bytes()),
             Answer::Const { scalar, bits } => {
                 fields.add(b"const").add(scalar.name().as_bytes()).add(&bits.to_le_bytes())
             }

@@ -299,7 +299,7 @@ fn cpu(
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
         check_shared(entry, shared, limits)?;
         let trusted = recheck_bounds::recheck(&mut module);
-        return Ok(Some((Program::lowered(module, trusted, true).map_err(refused)?, needs)));
+        return Ok(Some((Program::lowered(module, trusted).map_err(refused)?, needs)));
     }
     if let Some(dump) = &mut dump {
         dump.module("input", &module);
@@ -318,7 +318,7 @@ fn cpu(
             dump.module("finished", &module);
         }
         let trusted = recheck_bounds::recheck(&mut module);
-        return Ok(Some((Program::lowered(module, trusted, false).map_err(refused)?, needs)));
+        return Ok(Some((Program::lowered(module, trusted).map_err(refused)?, needs)));
     }
     // The executor of tiles has no threads to count.
     let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);

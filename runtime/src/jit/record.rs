@@ -100,7 +100,7 @@ pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Op
 pub(super) fn instance(answers: &[Answer]) -> String {
     fn said(answer: &Answer) -> Option<String> {
         match answer {
-            Answer::Type(ty) => Some(ty.to_string()),
+            Answer::Type(ty) | Answer::Partial(ty) => Some(ty.to_string()),
             Answer::Const { scalar, bits } => Some(format!("{bits:#x}{}", scalar.name())),
             Answer::Computes(answer, _) => said(answer),
             Answer::Function(_)

@@ -134,7 +134,7 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let entry = Box::leak(Box::new(entry));
     let mut module = module(entry, &[]).unwrap();
     let trusted = recheck_bounds::recheck(&mut module);
-    let program = Program::lowered(module, trusted, true).unwrap();
+    let program = Program::lowered(module, trusted).unwrap();
     let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
     let arg = crate::AsSliceMut::into_arg(&mut x);
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.

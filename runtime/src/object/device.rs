@@ -28,6 +28,7 @@ impl DeviceExport {
                 return Err(refused(format!("{message}\n  help: {help}")));
             }
             Answer::Type(_)
+            | Answer::Partial(_)
             | Answer::Const { .. }
             | Answer::Whole { .. }
             | Answer::Own

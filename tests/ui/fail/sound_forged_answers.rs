@@ -1,5 +1,5 @@
 // What kernels believe of types, constants and device functions is for the macros to say.
-use kiln::__private::{Answer, DeviceFunction, DeviceMethod, Scalar, Type};
+use kiln::__private::{Answer, DeviceFunction, DeviceMethod, Scalar, SharedElement, Type};
 use kiln::calls::{Constant, Describe};
 
 struct Forged;
@@ -13,6 +13,12 @@ impl Describe for Forged {
 impl Constant for Forged {
     fn scalars(&self, bits: &mut Vec<u64>) {
         bits.push(7);
+    }
+}
+
+impl SharedElement for Forged {
+    fn on_host() -> Self {
+        Forged
     }
 }
 

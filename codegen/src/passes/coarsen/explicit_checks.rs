@@ -241,7 +241,7 @@ pub(super) fn kept(
     }
     let ty = value.ty.clone();
     let local = LocalId(locals.len() as u32);
-    locals.push(Local { name: name.to_owned(), ty: ty.clone(), kind: LocalKind::Temp });
+    locals.push(Local::new(name, ty.clone(), LocalKind::Temp));
     out.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site });
     Expr::local(local, ty)
 }

@@ -129,7 +129,7 @@ impl Coarsener {
 
     /// A local in the names of the kernel, which copies have something in place of.
     fn placeholder(&mut self, name: &str, ty: Type) -> LocalId {
-        self.locals.push(Local { name: name.to_owned(), ty, kind: LocalKind::Temp });
+        self.locals.push(Local::new(name, ty, LocalKind::Temp));
         LocalId(self.locals.len() as u32 - 1)
     }
 

@@ -107,7 +107,7 @@ impl Writer<'_> {
     }
 
     fn local(&mut self, name: &str, ty: Type) -> LocalId {
-        self.locals.push(Local { name: name.to_owned(), ty, kind: LocalKind::Temp });
+        self.locals.push(Local::new(name, ty, LocalKind::Temp));
         LocalId(self.locals.len() as u32 - 1)
     }
 

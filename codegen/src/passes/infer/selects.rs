@@ -42,7 +42,7 @@ fn spell(stmt: &mut Stmt, locals: &mut Vec<Local>, before: &mut Vec<Stmt>) {
 fn hoist(expr: &mut Expr, site: SiteId, locals: &mut Vec<Local>, before: &mut Vec<Stmt>) {
     if is_one(expr) {
         let id = LocalId(locals.len() as u32);
-        locals.push(Local { name: "chosen".to_owned(), ty: expr.ty.clone(), kind: LocalKind::Temp });
+        locals.push(Local::new("chosen", expr.ty.clone(), LocalKind::Temp));
         let place = Place::local(id, expr.ty.clone());
         before.push(Stmt { kind: StmtKind::Let { local: id, init: None }, site });
         let chosen = std::mem::replace(expr, Expr::load(place.clone()));

@@ -29,7 +29,7 @@ pub(super) fn order(function: &mut Function) -> Option<String> {
         return Some(FAILS.to_owned());
     }
     let ids = [0, 1].map(|axis| {
-        function.locals.push(Local { name: format!("tile_{axis}"), ty: Type::USIZE, kind: LocalKind::Temp });
+        function.locals.push(Local::new(format!("tile_{axis}"), Type::USIZE, LocalKind::Temp));
         LocalId(function.locals.len() as u32 - 1)
     });
     for stmt in &mut function.body.0 {
@@ -50,7 +50,7 @@ fn steps(function: &mut Function, group: u32, [tile_0, tile_1]: [LocalId; 2], si
     let mut steps = Vec::new();
     let mut set = |local: Option<LocalId>, name: &str, value: Expr| {
         let local = local.unwrap_or_else(|| {
-            function.locals.push(Local { name: name.to_owned(), ty: Type::USIZE, kind: LocalKind::Temp });
+            function.locals.push(Local::new(name, Type::USIZE, LocalKind::Temp));
             LocalId(function.locals.len() as u32 - 1)
         });
         steps.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site });
