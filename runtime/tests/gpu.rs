@@ -108,11 +108,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
     // Kernels are told apart by their IR, from which their text follows; here the text is by hand, so the IR names it.
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
-    let mark = Local {
-        name: format!("text_{:016x}", hasher.finish()),
-        ty: Type::Scalar(Scalar::Bool),
-        kind: LocalKind::Temp,
-    };
+    let mark = Local::new(format!("text_{:016x}", hasher.finish()), Type::BOOL, LocalKind::Temp);
     let mut module = parse(if name == "saxpy" { SAXPY_IR } else { SLOW_IR }).unwrap();
     module.functions[0].locals.push(mark);
     let ir = module.to_text();

@@ -422,7 +422,8 @@ impl Function {
             Some(answers) => answers.clone(),
             None => quote!(::std::vec::Vec::new()),
         };
-        quote!(#krate::__private::FunctionAnswer { ir: #ir, answers: #answers })
+        // SAFETY: this is the macro, and these are its IR and its captures.
+        quote!(unsafe { #krate::__private::FunctionAnswer::new(#ir, #answers) })
     }
 
     /// The functions that say which function this is.

@@ -140,7 +140,7 @@ pub fn kept(name: &str, texts: Texts<'_>, text: &'static str) -> Result<Module, 
 
 fn made_one(name: &str, scalar: Scalar, texts: Texts<'_>, text: &'static str) -> Result<Module, String> {
     let instance = instance(text, scalar, texts)?;
-    let mut module = specialise(instance.ir, &instance.answers).map_err(|error| error.to_string())?;
+    let mut module = specialise(instance.ir(), instance.answers()).map_err(|error| error.to_string())?;
     for function in &mut module.functions {
         prune::prune(function);
     }
@@ -182,7 +182,8 @@ fn caller(name: &str, callee: &Function, id: FunctionId) -> Function {
 /// A function's text and the answers to its captures, for a type.
 fn instance(ir: &'static str, scalar: Scalar, texts: Texts<'_>) -> Result<FunctionAnswer, String> {
     let answers = captures(ir).map(|name| answer(name, scalar, texts)).collect::<Result<_, _>>()?;
-    Ok(FunctionAnswer { ir, answers })
+    // SAFETY: the text is that of the library.
+    Ok(unsafe { FunctionAnswer::new(ir, answers) })
 }
 
 /// The names that a function's text captures, in order.

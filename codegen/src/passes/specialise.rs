@@ -61,8 +61,27 @@ pub enum Answer {
 /// An instance of a device function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionAnswer {
-    pub ir: &'static str,
-    pub answers: Vec<Answer>,
+    ir: &'static str,
+    answers: Vec<Answer>,
+}
+
+impl FunctionAnswer {
+    /// # Safety
+    ///
+    /// `ir` is what `#[device]` makes of the function, and `answers` are rustc's for its captures: kernels trust both.
+    pub const unsafe fn new(ir: &'static str, answers: Vec<Answer>) -> FunctionAnswer {
+        FunctionAnswer { ir, answers }
+    }
+
+    /// The embedded IR.
+    pub const fn ir(&self) -> &'static str {
+        self.ir
+    }
+
+    /// One answer a capture.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
 }
 
 /// Why a kernel could not be closed.

@@ -72,7 +72,7 @@ impl Fill<'_> {
             };
             if is_partial(local) {
                 let memory = Place::local(id, local.ty.clone());
-                let stmt = self.each(memory, element, (thread.clone(), end, Some(threads.clone())));
+                let stmt = self.each(&memory, element, (thread.clone(), end, Some(threads.clone())));
                 fill.push(stmt);
             }
         }
@@ -84,13 +84,18 @@ impl Fill<'_> {
     }
 
     /// A loop that sets the elements of an array, by its start, end and step.
-    fn each(&mut self, array: Place, element: &Type, (start, end, step): (Expr, Expr, Option<Expr>)) -> Stmt {
+    fn each(
+        &mut self,
+        array: &Place,
+        element: &Type,
+        (start, end, step): (Expr, Expr, Option<Expr>),
+    ) -> Stmt {
         let local = self.kernel.add_local("at", Type::USIZE, LocalKind::Temp);
         let label = LabelId(self.next_label);
         self.next_label += 1;
         let index = Box::new(Expr::local(local, Type::USIZE));
         let mut body = Vec::new();
-        self.zero(within(&array, Step::Index { index, check: Check::Proven }, element), &mut body);
+        self.zero(within(array, Step::Index { index, check: Check::Proven }, element), &mut body);
         let (inclusive, reversed, unroll, body) = (false, false, Unroll::Free, Block(body));
         self.stmt(StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body })
     }
@@ -110,7 +115,7 @@ impl Fill<'_> {
             }
             Type::Array(element, Len::Const(len)) => {
                 let (start, end) = (Expr::int(0, Scalar::Usize), Expr::int(i128::from(*len), Scalar::Usize));
-                out.push(self.each(place.clone(), element, (start, end, None)));
+                out.push(self.each(&place, element, (start, end, None)));
             }
             // No element of memory.
             Type::Unit

@@ -119,8 +119,8 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 fields.add(b"const").add(scalar.name().as_bytes()).add(&bits.to_le_bytes())
             }
             Answer::Function(function) => {
-                let inner = self::answers(&function.answers);
-                fields.add(b"function").add(identity(function.ir).as_bytes()).add(&inner)
+                let inner = self::answers(function.answers());
+                fields.add(b"function").add(identity(function.ir()).as_bytes()).add(&inner)
             }
             Answer::Whole { ty, bits } => {
                 let bits: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).list();
@@ -178,7 +178,8 @@ mod tests {
             let name = "Point".to_owned();
             Answer::Type(Type::Struct(Arc::new(Struct { name, fields: vec![field], size: 8, align: 4 })))
         };
-        let function = |ir| Answer::Function(FunctionAnswer { ir, answers: vec![f32.clone()] });
+        // SAFETY: it is only compared.
+        let function = |ir| Answer::Function(unsafe { FunctionAnswer::new(ir, vec![f32.clone()]) });
         let all = [
             of(&[]),
             of(std::slice::from_ref(&f32)),

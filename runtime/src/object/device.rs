@@ -5,7 +5,7 @@
 
 use kiln_codegen::back::cuda::{Exported, export};
 use kiln_codegen::passes::finish;
-use kiln_codegen::passes::specialise::{Answer, FunctionAnswer, specialise};
+use kiln_codegen::passes::specialise::{Answer, specialise};
 
 use crate::error::{Error, Result};
 
@@ -22,8 +22,8 @@ impl DeviceExport {
     #[doc(hidden)]
     pub fn new(name: &str, symbol: Option<&str>, answer: &Answer) -> Result<DeviceExport> {
         let refused = |message: String| Error::Export { function: name.into(), why: message.into() };
-        let (ir, answers) = match answer {
-            Answer::Function(FunctionAnswer { ir, answers }) => (ir, answers),
+        let function = match answer {
+            Answer::Function(function) => function,
             Answer::Refused { message, help, .. } => {
                 return Err(refused(format!("{message}\n  help: {help}")));
             }
@@ -37,7 +37,7 @@ impl DeviceExport {
             | Answer::Said
             | Answer::Recursion => return Err(refused("it is no function of the program's".to_owned())),
         };
-        let module = specialise(ir, answers).map_err(|why| refused(why.to_string()))?;
+        let module = specialise(function.ir(), function.answers()).map_err(|why| refused(why.to_string()))?;
         let exported = export(&finish(&module).0, symbol).map_err(refused)?;
         Ok(DeviceExport { exported })
     }

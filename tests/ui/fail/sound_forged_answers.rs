@@ -1,5 +1,5 @@
 // What kernels believe of types, constants and device functions is for the macros to say.
-use kiln::__private::{Answer, DeviceFunction, DeviceMethod, Scalar, SharedElement, Type};
+use kiln::__private::{Answer, DeviceFunction, DeviceMethod, FunctionAnswer, Scalar, SharedElement, Type};
 use kiln::calls::{Constant, Describe};
 
 struct Forged;
@@ -32,6 +32,10 @@ impl DeviceMethod<0> for Forged {
     fn instance() -> Answer {
         Answer::Recursion
     }
+}
+
+fn function() -> FunctionAnswer {
+    FunctionAnswer::new("kiln-ir 1", Vec::new())
 }
 
 fn main() {}
