@@ -648,7 +648,7 @@ fn shape(
     match loaded.needs.block {
         None => size.resolve_to(loaded.entry, limits, own_threads, to),
         Some(block) => {
-            to.set(tiles::grid(loaded, size, args, limits)?, block);
+            to.set(tiles::grid(loaded, size, args, limits)?, block, 3);
             Ok(())
         }
     }

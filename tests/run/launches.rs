@@ -170,3 +170,64 @@ fn open_and_unsafe_kernels_by_name() {
         assert!(matches!(generic, Error::OpenKernel { .. }), "{generic}");
     }
 }
+
+#[kernel]
+fn two_axes(width: usize, out: &mut [u32]) {
+    let (x, y) = global_id_2d();
+    if x < width && y * width + x < out.len() {
+        out[y * width + x] = 1;
+    }
+}
+
+#[device]
+fn depth() -> usize {
+    block_idx().z * block_dim().z + thread_idx().z
+}
+
+#[kernel]
+fn three_axes(width: usize, out: &mut [u32]) {
+    let i = global_id();
+    if i < width && block_idx().y == 0 && block_dim().y == 1 && depth() * width + i < out.len() {
+        out[depth() * width + i] = 1;
+    }
+}
+
+#[kernel]
+fn any_grid(out: &mut [u32]) {
+    let block = block_idx().y * grid_dim().x + block_idx().x;
+    let i = block * block_dim().x + thread_idx().x;
+    if i < out.len() {
+        out[i] = 1;
+    }
+}
+
+#[test]
+fn a_launch_has_as_many_dimensions_as_its_kernel() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u32>(24).unwrap();
+        for launched in [
+            two_axes(6, &mut out).threads(6).launch(&stream),
+            two_axes(6, &mut out).threads(1).block(1).launch(&stream),
+            two_axes(6, &mut out).blocks(1).launch(&stream),
+            stream.capture((), |stream, ()| two_axes(6, &mut out).threads(6).launch(stream)).map(drop),
+            two_axes::entry().bind([6usize.into(), (&mut out).into()]).unwrap().threads(6).launch(&stream),
+            three_axes(6, &mut out).threads((6, 1)).block((32, 1)).launch(&stream),
+        ] {
+            let Err(error @ Error::Precondition { races: false, .. }) = launched else {
+                panic!("{launched:?}")
+            };
+            let message = error.to_string();
+            assert!(message.contains("dimensions, since it reads its index along"), "{message}");
+        }
+        assert_eq!(stream.download(&out).unwrap(), [0; 24]);
+        two_axes(6, &mut out).threads((6, 1)).block((8, 1)).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap().iter().sum::<u32>(), 6);
+        two_axes(6, &mut out).threads([6, 3, 1]).block([8, 1, 1]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap().iter().sum::<u32>(), 18);
+        three_axes(6, &mut out).threads((6, 1, 4)).block((8, 1, 1)).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [1; 24]);
+        let mut out = stream.alloc_zeroed::<u32>(24).unwrap();
+        any_grid(&mut out).threads(24).block(8).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [1; 24]);
+    }
+}

@@ -208,7 +208,7 @@ fn tuples_in_shared_memory() {
     let numbers: Vec<u32> = (0..96).map(|i| i * i % 77).collect();
     for stream in streams() {
         let (given, mut out) = (stream.upload(&numbers).unwrap(), stream.alloc_zeroed::<u32>(96).unwrap());
-        in_shared_memory(&given, &mut out).threads(96).block(32).launch(&stream).unwrap();
+        in_shared_memory(&given, &mut out).threads((96, 1)).block(32).launch(&stream).unwrap();
         let expected = (0..96usize).map(|i| {
             let (mine, other) = (numbers[i], numbers[i / 32 * 32 + 31 - i % 32]);
             let half = (other as f32 * 0.5) as u32;

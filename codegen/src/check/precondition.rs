@@ -80,7 +80,8 @@ impl Precondition {
 /// What the launches of a kernel have to fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Preconditions {
-    /// Axes along which there may be one thread or block only: a bit for each of the block's, then of the grid's.
+    /// Axes along which there may be one thread or block only: a bit for each of the block's, then of the grid's. Then
+    /// whether a launch may not have one dimension, or fewer than three.
     pub single: u8,
     pub rest: &'static [Precondition],
 }
@@ -88,6 +89,12 @@ pub struct Preconditions {
 impl Preconditions {
     /// Any launch will do.
     pub const NONE: Preconditions = Preconditions { single: 0, rest: &[] };
+
+    /// Set in [`Preconditions::single`] if launches need two dimensions or more.
+    pub const ONE_DIMENSION: u8 = 1 << 6;
+
+    /// The same if they need three.
+    pub const TWO_DIMENSIONS: u8 = 1 << 7;
 
     /// The conditions for the rest of the program's life.
     pub fn leak(conditions: Vec<Condition>) -> Preconditions {

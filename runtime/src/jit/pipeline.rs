@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use kiln_codegen::abi::{has_grid_barrier, shared_memory};
 use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
 use kiln_codegen::check::precondition::Preconditions;
-use kiln_codegen::check::races;
+use kiln_codegen::check::{races, rank};
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
@@ -33,7 +33,10 @@ pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<P
     let module = module(entry, answers)?;
     match races::check_module(&module) {
         None => Ok(Preconditions::NONE),
-        Some(Ok(conditions)) => Ok(Preconditions::leak(conditions)),
+        Some(Ok(conditions)) => {
+            let all = Preconditions::leak(conditions);
+            Ok(Preconditions { single: all.single | rank::too_few(&module.functions), ..all })
+        }
         Some(Err(findings)) => {
             let shown = findings.iter().map(|finding| match module.site(finding.site) {
                 Some(site) => format!("{}:{}: {}", site.file, site.line, finding.diagnostic),

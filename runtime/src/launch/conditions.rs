@@ -80,6 +80,12 @@ fn integer(bits: u64, ty: Scalar) -> i128 {
 #[cold]
 fn several(entry: &KernelEntry, broken: u8, grid: [u32; 3], block: [u32; 3]) -> Error {
     let bit = broken.trailing_zeros() as usize;
+    if bit >= 6 {
+        return too_few(
+            entry,
+            if bit == 6 { ("two", "y", "(width, height)") } else { ("three", "z", "(x, y, z)") },
+        );
+    }
     let axis = AXES[bit % 3];
     let (condition, index, method) = match bit {
         0..3 => ("a block has one thread", "thread_idx()", "block"),
@@ -93,6 +99,18 @@ fn several(entry: &KernelEntry, broken: u8, grid: [u32; 3], block: [u32; 3]) -> 
             "launch one along {axis}, by `.{method}(..)`; or let the kernel's indices depend on `{index}.{axis}`"
         ),
         races: true,
+    }
+}
+
+/// A launch with fewer dimensions than the kernel has.
+#[cold]
+fn too_few(entry: &KernelEntry, (count, axis, extents): (&str, &str, &str)) -> Error {
+    Error::Precondition {
+        kernel: entry.name,
+        condition: format!("a launch of {count} dimensions, since it reads its index along {axis}"),
+        values: "the launch has fewer".to_owned(),
+        help: format!("give every extent, as in `.threads({extents})`; an extent of 1 is fine"),
+        races: false,
     }
 }
 

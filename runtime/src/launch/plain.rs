@@ -39,7 +39,7 @@ pub(crate) struct Plain {
     grid: [u32; 3],
     /// As in [`kiln_codegen::check::precondition::Preconditions`].
     single: u8,
-    /// The same axes of a block of a launch of one dimension that does not say.
+    /// What a launch of one dimension that names no block is, as in the above, of one block.
     several: u8,
     /// Whether a launch may say what block it wants.
     any_block: bool,
@@ -91,7 +91,7 @@ impl Plain {
             Some(block) => [block; 3],
         };
         let mut whole = Shape::default();
-        whole.set([1; 3], blocks[0]);
+        whole.set([1; 3], blocks[0], 1);
         let plain = Plain {
             function: function.raw(),
             coarse_from: if entry.coarse { coarse_from } else { u64::MAX },
@@ -161,7 +161,7 @@ impl Plain {
             let in_all = if in_threads { n as u64 } else { n as u64 * u64::from(size) };
             threads = threads.saturating_mul(in_all);
         }
-        to.set(to.grid, block);
+        to.set(to.grid, block, dims.rank());
         (threads < self.coarse_from && to.several & self.single == 0).then_some(())
     }
 

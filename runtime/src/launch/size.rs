@@ -1,5 +1,7 @@
 //! How large a launch is: threads, blocks or tiles, within the limits of the device and of the kernel.
 
+use kiln_codegen::check::precondition::Preconditions;
+
 use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::jit::Needs;
@@ -77,14 +79,18 @@ impl From<(usize, usize, usize)> for Dims {
 pub(super) struct Shape {
     pub(super) grid: [u32; 3],
     pub(super) block: [u32; 3],
-    /// Along which axes they are not 1: a bit for each of the block's, then for each of the grid's.
+    /// Along which axes they are not 1, and which dimensions the launch did not give, as in [`Preconditions::single`].
     pub(super) several: u8,
 }
 
 impl Shape {
     #[inline]
-    pub(super) fn set(&mut self, grid: [u32; 3], block: [u32; 3]) {
-        let mut several = 0;
+    pub(super) fn set(&mut self, grid: [u32; 3], block: [u32; 3], rank: usize) {
+        let mut several = match rank {
+            1 => Preconditions::ONE_DIMENSION | Preconditions::TWO_DIMENSIONS,
+            2 => Preconditions::TWO_DIMENSIONS,
+            _ => 0,
+        };
         for axis in 0..3 {
             several |= u8::from(block[axis] != 1) << axis | u8::from(grid[axis] != 1) << (axis + 3);
         }
@@ -252,7 +258,7 @@ impl Size {
         {
             return Err(Error::ClusterGrid { kernel, cluster, grid });
         }
-        to.set(grid, block);
+        to.set(grid, block, dims.rank());
         Ok(())
     }
 }

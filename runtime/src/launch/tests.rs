@@ -205,6 +205,8 @@ fn the_short_way_and_the_long_one_agree() {
         (None, 100, true, 0),
         (None, 1024, false, 0b110_110),
         (None, 1024, false, 0b101_000),
+        (None, 1024, false, 0b0100_0000),
+        (None, 1024, false, 0b1000_0000),
         (Some([32, 4, 1]), 512, true, 0b100_100),
     ] {
         let mut said = KernelParts { coarse, ..parts(declared) };

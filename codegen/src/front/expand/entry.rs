@@ -28,7 +28,7 @@ impl Pieces<'_> {
         let params = self.params(item, lowered, None);
         let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
         let is_unsafe = self.is_unsafe;
-        let preconditions = preconditions_tokens(&self.proof.conditions, krate);
+        let preconditions = preconditions_tokens(&self.proof.conditions, self.proof.too_few, krate);
         let disjoint = match self.proof.disjoint {
             Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
             None => quote!(::core::option::Option::None),
@@ -228,9 +228,10 @@ fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
 }
 
 /// Conditions on launches as a constant expression.
-fn preconditions_tokens(conditions: &[Condition], krate: &syn::Path) -> TokenStream {
+fn preconditions_tokens(conditions: &[Condition], too_few: u8, krate: &syn::Path) -> TokenStream {
     let private = quote!(#krate::__private);
     let (single, rest) = precondition::split(conditions.iter().cloned());
+    let single = single | too_few;
     let rest = rest.iter().map(|condition| {
         let terms = condition.terms.iter().map(|(factor, of)| {
             let of = of.iter().map(|quantity| match quantity {

@@ -1,7 +1,7 @@
 //! Whether the threads or the tiles of a function race, and what its launches have to be so that they do not.
 
 use crate::check::precondition::Condition;
-use crate::check::{races, stores};
+use crate::check::{races, rank, stores};
 use crate::front::lower::Lowered;
 use crate::front::report::Report;
 use crate::ir::{
@@ -16,6 +16,8 @@ pub(in crate::front) struct Proof {
     pub(super) disjoint: Option<[bool; 3]>,
     /// Of a closed kernel of threads, and of a tile kernel.
     pub(super) conditions: Vec<Condition>,
+    /// Of a closed kernel of threads: how few dimensions its launches may not have ([`rank::too_few`]).
+    pub(super) too_few: u8,
 }
 
 /// Looks for races of a safe function; an `unsafe fn` answers for itself.
@@ -42,6 +44,9 @@ pub(in crate::front) fn check_races(lowered: &Lowered, report: &mut Report) -> P
     } else {
         // An open kernel is asked again when its instance is known, and its conditions come from there.
         let open = !function.captures.is_empty();
+        if !open && function.kind == FunctionKind::Kernel {
+            proof.too_few = rank::too_few([function]);
+        }
         races::check(function, &lowered.sites)
             .map(|found| proof.conditions = if open { Vec::new() } else { found })
     };
