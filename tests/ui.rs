@@ -3,6 +3,7 @@
 //! - `ui/pass`: programs that compile without a warning and run; so do the ways out that `docs/errors` shows, and
 //!   `ui/newer` with the rustc whose messages are recorded.
 //! - `ui/fail`: programs that don't compile. Their messages are recorded in `.stderr` files.
+//! - `sound_attempts`: generated programs that misuse Kiln from safe code, and don't compile.
 //!
 //! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --features kernels
 //! --test ui -- NAME` runs the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --features kernels --test ui`
@@ -22,6 +23,8 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+#[path = "ui/harness/attempts.rs"]
+mod attempts;
 #[path = "ui/harness/compiler.rs"]
 mod compiler;
 #[path = "ui/harness/diff.rs"]
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
     let mut trials = vec![
         Trial::test("every_recorded_message_has_a_case", every_recorded_message_has_a_case),
         Trial::test("macros_read_no_file", macros_read_no_file),
+        Trial::test("sound_attempts", attempts::attempts),
         Trial::test("normalize::paths_and_summaries", normalize_tests::paths_and_summaries),
         Trial::test("normalize::wide_gutters", normalize_tests::wide_gutters),
         Trial::test("normalize::long_lists", normalize_tests::long_lists),

@@ -212,8 +212,8 @@ shared_tuples! {
 }
 
 /// Memory of the block whose length the launch says, by [`Launch::dynamic_shared`](crate::Launch::dynamic_shared):
-/// all its threads see it. As of [`shared`], only `bool` and enums in it begin as zeros. Stands in a `let` of its own,
-/// in a kernel, which has one such piece at most; a device function takes it as a slice.
+/// all its threads see it, and it begins as memory of [`shared`] does. Stands in a `let` of its own, in a kernel, which
+/// has one such piece at most; a device function takes it as a slice.
 ///
 /// ```
 /// use kiln::prelude::*;
@@ -244,8 +244,9 @@ pub fn dynamic_shared<T: SharedElement>() -> &'static mut [T] {
 
 /// Memory of the block: one array that all its threads see. Stands in a `let` of its own.
 ///
-/// The memory is not initialized. Where not all bits are values, in arrays of `bool`, of enums and of what holds one, the
-/// kernel begins by setting all of it to zeros, and with a barrier. Zeros have to be a value of such a type.
+/// Memory of numbers and structs of them is not initialized. In arrays of `bool`, of enums and of structs that hold one,
+/// not all bits are values: the kernel sets all of it to zeros before its first statement, and meets a barrier. An enum
+/// without a variant of discriminant 0 is rejected.
 ///
 /// ```
 /// use kiln::prelude::*;

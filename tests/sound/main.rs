@@ -13,6 +13,9 @@
 //! | zeros of types that say they are no value | `sound_zeros` |
 //! | shared memory of types of which zeros are no value | `sound_shared` |
 //!
+//! `tests/ui/harness/attempts.rs` generates 500 more: arguments of every type for every other, types under the names of
+//! others, impls of the `unsafe` traits, and buffers that are borrowed twice.
+//!
 //! What needs a GPU's driver is in `tests/driver`: `graphs::an_update_lends_host_memory_once_launches_are_over`,
 //! `contexts::the_cpu_serves_only_where_there_is_no_gpu`, `streams::swapped_events_are_told`.
 
