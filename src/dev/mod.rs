@@ -244,9 +244,9 @@ pub fn dynamic_shared<T: SharedElement>() -> &'static mut [T] {
 
 /// Memory of the block: one array that all its threads see. Stands in a `let` of its own.
 ///
-/// Memory of numbers and structs of them is not initialized. In arrays of `bool`, of enums and of structs that hold one,
-/// not all bits are values: the kernel sets all of it to zeros before its first statement, and meets a barrier. An enum
-/// without a variant of discriminant 0 is rejected.
+/// Memory of numbers and structs of them is not initialized. In arrays of `bool`, of enums and of structs that hold
+/// one, not all bits are values: the kernel sets all of it to zeros before its first statement, and meets a barrier. An
+/// enum without a variant of discriminant 0 is rejected.
 ///
 /// ```
 /// use kiln::prelude::*;

@@ -1,8 +1,8 @@
 //! How many dimensions a launch of a kernel has to give.
 //!
-//! A launch of `n` threads of a kernel that reads its index in the grid along y does part of the work, without an error:
-//! the user forgot an extent. A kernel that reads an extent of the grid may work for any shape, as with strided loops
-//! or a linear block index, so nothing is required of its launches.
+//! A launch of `n` threads of a kernel that reads its index in the grid along y does part of the work, and returns no
+//! error: the user forgot an extent. A kernel that reads an extent of the grid may work for any shape, as with
+//! strided loops or a linear block index, so nothing is required of its launches.
 
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{Callee, Expr, ExprKind, Function};

@@ -90,8 +90,8 @@ impl Program {
         Program::make(module, true, false)
     }
 
-    /// Compiles code that was made for a GPU, to be watched or not. It may read uninitialized elements of shared memory,
-    /// as for the padding of tiles, as long as the result doesn't depend on them. All their bits are set here.
+    /// Compiles code that was made for a GPU, to be watched or not. It may read uninitialized elements of shared
+    /// memory, as for the padding of tiles, as long as the result doesn't depend on them. All their bits are set here.
     pub fn lowered(module: &Module, watched: bool) -> Result<Program, CompileError> {
         Program::make(module, watched, true)
     }
