@@ -45,6 +45,7 @@ impl Walk<'_> {
     fn entails_at_once(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
         if poly.atoms().any(|atom| self.atoms.info(atom).open) && !self.function.captures.is_empty() {
             // The instance is asked again.
+            self.trusts_instance = true;
             return Some(Vec::new());
         }
         // What was found before still holds.

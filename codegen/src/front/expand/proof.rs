@@ -14,8 +14,10 @@ use crate::passes::operators::{self, Meaning};
 pub(in crate::front) struct Proof {
     /// Of a tile kernel: along which axes of the grid its tiles store apart.
     pub(super) disjoint: Option<[bool; 3]>,
-    /// Of a closed kernel of threads, and of a tile kernel.
+    /// Of a closed kernel of threads, of a tile kernel, and of an open kernel that is `proven`.
     pub(super) conditions: Vec<Condition>,
+    /// Whether the conditions are those of every instance whose device functions are plain.
+    pub(super) proven: bool,
 }
 
 /// Looks for races of a safe function; an `unsafe fn` answers for itself.
@@ -40,8 +42,12 @@ pub(in crate::front) fn check_races(lowered: &Lowered, report: &mut Report) -> P
         }
         stores::disjoint(function, &lowered.sites).map(|disjoint| proof.disjoint = Some(disjoint))
     } else {
-        // An open kernel is asked again when its instance is known, and its conditions come from there.
         let open = !function.captures.is_empty();
+        if open && let Some(found) = races::check_open(&lowered.function, &lowered.sites) {
+            proof = Proof { conditions: found, proven: true, ..proof };
+            return proof;
+        }
+        // The launch checks the instance of an open kernel, and its conditions come from there.
         races::check(function, &lowered.sites)
             .map(|found| proof.conditions = if open { Vec::new() } else { found })
     };
