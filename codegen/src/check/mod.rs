@@ -9,9 +9,9 @@ mod coordinates;
 pub mod device_args;
 pub mod extents;
 pub mod kernel_kind;
-pub mod precondition;
 #[cfg(feature = "device")]
 pub mod plain_calls;
+pub mod precondition;
 #[cfg(any(feature = "front", feature = "generic-proofs"))]
 pub mod races;
 #[cfg(feature = "tile")]

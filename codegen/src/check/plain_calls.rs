@@ -28,3 +28,25 @@ fn is_plain_expr(expr: &Expr) -> bool {
     expr.for_each_child(&mut |child| plain &= is_plain_expr(child));
     plain
 }
+
+#[cfg(test)]
+mod tests {
+    use super::are_plain;
+    use crate::ir::parse;
+
+    /// Whether a device function with this body is plain.
+    fn is_plain(body: &str) -> bool {
+        let text = format!("kiln-ir 1\n\ndevice fn f(x#0: usize) -> usize {{\n{body}\n}}\n");
+        are_plain(&parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}")))
+    }
+
+    #[test]
+    fn only_functions_of_their_arguments_are_plain() {
+        assert!(is_plain("    @0 return (x#0 + 1usize);"));
+        for machine in ["thread_idx_x()", "global_id_x()"] {
+            assert!(!is_plain(&format!("    @0 return ({machine} + x#0);")), "{machine}");
+        }
+        assert!(!is_plain("    @0 eval sync_threads();\n    @0 return x#0;"));
+        assert!(!is_plain("    shared tile#1: [f32; 32];\n    @0 return x#0;"));
+    }
+}

@@ -5,11 +5,7 @@ use crate::ir::Module;
 pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target, Variant};
 
 /// Lowers no kernel.
-pub fn lower(
-    _: &Module,
-    _: Target,
-    _: &mut dyn FnMut(&'static str, &Module),
-) -> Result<Lowered, LowerError> {
+pub fn lower(_: &Module, _: Target, _: &mut dyn FnMut(&'static str, &Module)) -> Result<Lowered, LowerError> {
     let message = "tile kernels need the feature `tile` of the crate `kiln`, and it is off".to_owned();
     Err(LowerError { message })
 }

@@ -47,8 +47,8 @@ mod walk;
 
 use super::Finding;
 use super::device_args::handed;
-use super::precondition::{Condition, Quantity};
 use super::precondition;
+use super::precondition::{Condition, Quantity};
 use super::uniform::{Calls, divergent_barriers};
 use crate::collections::{Map, Set};
 use crate::compact::List;
@@ -218,7 +218,7 @@ impl<'a> Races<'a> {
     /// Whether what was found does not hold for every instance.
     fn needs_instance(&self) -> bool {
         let open = |poly: &Poly| poly.atoms().any(|atom| self.walk.atoms.info(atom).open);
-        self.is_left || self.walk.trusts_instance || self.needed.iter().any(open)
+        self.is_left || self.needed.iter().any(open)
     }
 
     /// Whether an access depends on a symbol of this sort.
@@ -722,7 +722,7 @@ fn about(equal: &[Poly], atoms: &symbols::Atoms) -> Set<Atom> {
 
 #[cfg(all(test, feature = "front"))]
 mod tests {
-    use super::{Races, Walk};
+    use super::{Races, Walk, check_open};
     use crate::front;
     use crate::ir::{FunctionKind, parse};
 
@@ -741,6 +741,49 @@ mod tests {
         let mut races = Races::of(Walk::of(module.entry().unwrap(), &module.sites));
         assert!(races.find().is_empty(), "{text}");
         races.attempts
+    }
+
+    /// Whether a kernel with this body is proven for all of its instances, where `f` is a device function.
+    fn is_proven(body: &str) -> bool {
+        let text = format!(
+            "fn k<T: Float, const N: usize>(a: T, x: &[T], y: &mut [T]) {{
+                let i = global_id();
+                if i < y.len() {{ {body} }}
+            }}"
+        );
+        let nothing = proc_macro2::TokenStream::default();
+        let ir = front::lower_to_text(FunctionKind::Kernel, nothing, text.parse().unwrap());
+        // Some are refused as they are.
+        let Ok(ir) = ir else { return false };
+        let module = parse(&ir).unwrap();
+        check_open(module.entry().unwrap(), &module.sites).is_some()
+    }
+
+    #[test]
+    fn open_kernels_are_proven_whose_indices_are_closed() {
+        assert!(is_proven("y[i] = f(x[i], a);"));
+        assert!(is_proven("if f(x[i]) > a { y[i] = x[i] * a; }"));
+        assert!(is_proven("for k in 0..N { y[i] = y[i] + a; }"));
+    }
+
+    #[test]
+    fn what_depends_on_the_instance_is_left_to_it() {
+        for body in [
+            "y[f(i)] = a;",
+            "if f(i) { y[0] = a; }",
+            "for k in 0..N { y[i * N + k] = a; }",
+            "let mut j = 0; while f(i, j) { j += 1; } y[j] = a;",
+            "let mut j = 0; while f(i, j) { j += 1; } y[i + j] = a;",
+            "f(&mut y[i]);",
+            "f(y);",
+            "if f(i) { sync_threads(); }",
+            "let j = (f(i) + i) - f(i); y[j] = a;",
+            "let j = i as Alias; y[j as usize] = a;",
+            "let j: Alias = i as Alias; let k = j + 1; y[k as usize] = a;",
+            "y[i + (N - N)] = a;",
+        ] {
+            assert!(!is_proven(body), "{body}");
+        }
     }
 
     /// Pairs are as many as the square of the accesses, and most are asked what another one was.

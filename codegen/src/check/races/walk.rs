@@ -88,8 +88,8 @@ pub(super) struct Walk<'a> {
     pub(super) divided: Set<Formula>,
     /// Whether accesses are not recorded.
     pub(super) quiet: bool,
-    /// Whether something was left to the proof of the instance that no pair of accesses shows.
-    pub(super) trusts_instance: bool,
+    /// Whether what depends on the instance is left to its own proof.
+    pub(super) is_left_to_instance: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
     pub(super) last: Map<usize, Vec<(Atom, i128)>>,
     /// Sums that were looked at to answer questions: what the walk costs.
@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
             in_bounds: Set::new(),
             divided: Set::new(),
             quiet: false,
-            trusts_instance: false,
+            is_left_to_instance: calls == Calls::Alike,
             last: Map::new(),
             weighed: 0,
             trials: Vec::new(),
