@@ -28,6 +28,7 @@ pub struct KernelEntry {
 /// What the macro says of a kernel.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Facts that the macro writes down, none of which follows from another.
 pub struct KernelParts {
     /// The function's name.
     pub name: &'static str,
