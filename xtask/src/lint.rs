@@ -39,8 +39,8 @@ fn small(workspace: &Workspace, depth: Depth) -> Result<Tally> {
     Ok(tally)
 }
 
-/// Whether a command of cargo's succeeds and prints no warning. (With `-D warnings` rustc has other flags, so cargo would
-/// build every dependency again.)
+/// Whether a command of cargo's succeeds and prints no warning. (With `-D warnings` rustc has other flags, so cargo
+/// would build every dependency again.)
 fn is_without_warnings(command: &mut Command) -> Result<bool> {
     let failed = |e| format!("cargo could not be run: {e}");
     let mut child = command.stderr(Stdio::piped()).spawn().map_err(failed)?;

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use kiln_codegen::abi::{has_grid_barrier, shared_memory};
 use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
-use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::check::plain_calls;
+use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
