@@ -633,6 +633,7 @@ impl<T: crate::Float> Bounded<T> {
     }
 }
 
+#[cfg(feature = "tile")]
 impl<T: crate::tile::Factor> Bounded<T> {
     /// That the type has Kiln's trait, or std's.
     #[inline]

@@ -46,7 +46,9 @@ mod method_witness;
 pub mod operators;
 #[allow(dead_code)] // Device functions that kernels alone call.
 mod standard;
+#[cfg(feature = "tile")]
 mod tensor;
+#[cfg(feature = "tile")]
 pub mod tile;
 
 pub use dev::*;
@@ -66,10 +68,12 @@ pub use kiln_runtime::{
 };
 pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
 pub use library::{block, random, random::Philox};
+#[cfg(feature = "tile")]
 pub use tensor::{
     Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
     TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
+#[cfg(feature = "tile")]
 pub use tile::{AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
@@ -331,11 +335,13 @@ pub mod prelude {
     };
     pub use crate::library::random::Philox;
     pub use crate::library::{block, random};
+    #[cfg(feature = "tile")]
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{
-        Buffer, Device, KernelType, Stream, Target, Tensor1, Tensor2, Tensor3, Tensor4, bf16, device, e4m3,
-        e5m2, f16, kernel, kprint, kprintln,
+        Buffer, Device, KernelType, Stream, Target, bf16, device, e4m3, e5m2, f16, kernel, kprint, kprintln,
     };
+    #[cfg(feature = "tile")]
+    pub use crate::{Tensor1, Tensor2, Tensor3, Tensor4};
 }
 
 /// Kernels compile in a crate of the 2021 edition too.

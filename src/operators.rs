@@ -73,7 +73,6 @@ use std::ops::{
 };
 
 use crate::__private::{Answer, DeviceFunction, Hole, derived};
-use crate::tile::{Col, Row, Tile1, Tile2};
 use crate::{bf16, e4m3, e5m2, f16};
 
 /// The types of an operator's operands.
@@ -143,18 +142,32 @@ fn referent(name: &str) -> &str {
 /// Whether a type's name is that of a number or of a tile, or of what has parts: of which the text tells whether
 /// kernels have the operator.
 fn is_number(name: &str) -> bool {
+    macro_rules! one_of {
+        ($($ty:ty)*) => { $(name == type_name::<$ty>())||* };
+    }
+    one_of!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool f16 bf16 e4m3 e5m2 Ordering)
+        || name.starts_with(['[', '('])
+        || is_tile(name)
+}
+
+/// Whether a type's name is that of a tile.
+#[cfg(feature = "tile")]
+fn is_tile(name: &str) -> bool {
+    use crate::tile::{Col, Row, Tile1, Tile2};
+
     fn generic(name: &str) -> &str {
         name.split('<').next().unwrap_or(name)
     }
     macro_rules! one_of {
-        ($($ty:ty)*) => { $(name == type_name::<$ty>())||* };
-    }
-    macro_rules! one_of_tiles {
         ($($ty:ty),*) => { $(generic(name) == generic(type_name::<$ty>()))||* };
     }
-    one_of!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool f16 bf16 e4m3 e5m2 Ordering)
-        || name.starts_with(['[', '('])
-        || one_of_tiles!(Tile1<f32, 1>, Tile2<f32, 1, 1>, Row<f32, 1>, Col<f32, 1>)
+    one_of!(Tile1<f32, 1>, Tile2<f32, 1, 1>, Row<f32, 1>, Col<f32, 1>)
+}
+
+/// There are no tiles.
+#[cfg(not(feature = "tile"))]
+fn is_tile(_: &str) -> bool {
+    false
 }
 
 /// The trait of one operator, and how a tap finds it.

@@ -121,6 +121,19 @@ pub enum Error {
         value: String,
     },
 
+    /// The program was built without a part of Kiln that it needs: a feature of the crate `kiln` is off.
+    #[error(
+        "{what}, and the feature `{feature}` of the crate `kiln` is off\n  help: write `features = [\"{feature}\"]` for `kiln` in Cargo.toml{otherwise}"
+    )]
+    FeatureOff {
+        /// What needs it.
+        what: String,
+        /// The feature.
+        feature: &'static str,
+        /// What else helps, after a comma, or nothing.
+        otherwise: &'static str,
+    },
+
     /// Device memory could not be allocated.
     #[error(
         "{device} has no room for {bytes} bytes more: {reason}\n  help: drop buffers, or work on smaller pieces"

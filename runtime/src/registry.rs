@@ -28,6 +28,7 @@ pub struct KernelEntry {
 /// What the macro says of a kernel.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Facts that the macro writes down, none of which follows from another.
 pub struct KernelParts {
     /// The function's name.
     pub name: &'static str,
@@ -57,9 +58,11 @@ pub struct KernelParts {
     /// one tile. `None` for other kernels. Of an open one that is what is known without its types; a launch that needs
     /// more looks at its instance.
     pub disjoint: Option<[bool; 3]>,
-    /// What a launch of a safe closed kernel of threads has to fulfil, so that no two threads race. An open
-    /// kernel's are found when its instance is known.
+    /// What a launch of a safe kernel of threads has to fulfil, so that no two threads race. An open kernel's are
+    /// found when its instance is known, unless it is `proven`.
     pub preconditions: Preconditions,
+    /// Of an open kernel: whether the preconditions are those of every instance whose device functions are plain.
+    pub proven: bool,
 }
 
 /// A kernel's parameter.
@@ -225,6 +228,7 @@ impl KernelEntry {
             is_unsafe: true,
             disjoint: None,
             preconditions: Preconditions::NONE,
+            proven: false,
         };
         KernelEntry { parts }
     }
@@ -396,6 +400,7 @@ mod tests {
             is_unsafe: false,
             disjoint: None,
             preconditions: Preconditions::NONE,
+            proven: false,
         };
         KernelEntry { parts }
     }

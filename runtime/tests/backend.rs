@@ -61,6 +61,7 @@ const FREE: KernelParts = KernelParts {
     is_unsafe: false,
     disjoint: None,
     preconditions: kiln_runtime::__private::Preconditions::NONE,
+    proven: false,
 };
 
 /// An entry made by hand.

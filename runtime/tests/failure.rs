@@ -65,6 +65,7 @@ const ENTRY: KernelParts = KernelParts {
     is_unsafe: false,
     disjoint: None,
     preconditions: kiln_runtime::__private::Preconditions::NONE,
+    proven: false,
 };
 
 /// An entry made by hand.

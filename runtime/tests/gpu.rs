@@ -135,6 +135,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         is_unsafe: false,
         disjoint: None,
         preconditions: kiln_runtime::__private::Preconditions::NONE,
+        proven: false,
     };
     // SAFETY: the text is of a kernel that takes these parameters, and safe.
     let entry = unsafe { KernelEntry::new(parts) };

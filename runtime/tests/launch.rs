@@ -45,6 +45,7 @@ const SAXPY: KernelParts = KernelParts {
     is_unsafe: false,
     disjoint: None,
     preconditions: kiln_runtime::__private::Preconditions::NONE,
+    proven: false,
 };
 
 inventory::submit! { entry(SAXPY) }

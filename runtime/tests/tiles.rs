@@ -111,6 +111,7 @@ const ENTRY: KernelParts = KernelParts {
     is_unsafe: false,
     disjoint: Some([true, false, false]),
     preconditions: kiln_runtime::__private::Preconditions::NONE,
+    proven: false,
 };
 
 /// An entry made by hand.
@@ -131,6 +132,7 @@ const SIMT: KernelParts = KernelParts {
     ir: COUNT,
     disjoint: None,
     preconditions: kiln_runtime::__private::Preconditions::NONE,
+    proven: false,
     ..ENTRY
 };
 

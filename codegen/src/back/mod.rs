@@ -4,8 +4,13 @@ pub mod cuda;
 mod facts;
 mod fences;
 mod printf;
-#[cfg(feature = "device")]
+#[cfg(all(feature = "device", feature = "ptx"))]
 pub mod ptx;
+#[cfg(all(feature = "device", not(feature = "ptx")))]
+#[path = "no_ptx.rs"]
+pub mod ptx;
+#[cfg(feature = "device")]
+mod ptx_target;
 
 use crate::ir::Scalar;
 

@@ -3,14 +3,24 @@
 //! Takes a function whose types are known as far as the tokens tell them; gives diagnostics with their sites, and
 //! changes nothing. What a check accepts holds for every launch and every instance of a generic kernel.
 
+// Only the stores of tiles need all of it.
+#[cfg_attr(not(feature = "tile"), allow(dead_code))]
 mod coordinates;
 pub mod device_args;
 pub mod extents;
 pub mod kernel_kind;
+#[cfg(feature = "device")]
+pub mod plain_calls;
 pub mod precondition;
+#[cfg(any(feature = "front", feature = "generic-proofs"))]
 pub mod races;
 pub mod rank;
+#[cfg(feature = "tile")]
 pub mod stores;
+#[cfg(not(feature = "tile"))]
+#[path = "no_stores.rs"]
+pub mod stores;
+#[cfg(any(feature = "front", feature = "generic-proofs"))]
 mod uniform;
 
 use crate::diagnostic::Diagnostic;

@@ -32,9 +32,19 @@ pub(super) enum Scope {
     Grid,
 }
 
+/// What is known of the results of device functions that are not inlined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Calls {
+    /// They don't vary, so that only what no instance can mend is refused.
+    Alike,
+    /// They vary where an argument does: right for functions that [`super::plain_calls`] accepts.
+    Computed,
+}
+
 /// What varies between the threads of a block, or of more.
 pub(super) struct Uniformity {
     scope: Scope,
+    calls: Calls,
     varying: Vec<bool>,
     /// Loops and blocks that some threads of a block may leave, or continue, before others.
     divergent: Set<LabelId>,
@@ -42,13 +52,13 @@ pub(super) struct Uniformity {
 
 impl Uniformity {
     /// Between the threads of a block.
-    pub(super) fn of(function: &Function) -> Uniformity {
-        Uniformity::among(function, Scope::Block)
+    pub(super) fn of(function: &Function, calls: Calls) -> Uniformity {
+        Uniformity::among(function, Scope::Block, calls)
     }
 
-    fn among(function: &Function, scope: Scope) -> Uniformity {
+    fn among(function: &Function, scope: Scope, calls: Calls) -> Uniformity {
         let varying = vec![false; function.locals.len()];
-        let mut all = Uniformity { scope, varying, divergent: Set::new() };
+        let mut all = Uniformity { scope, calls, varying, divergent: Set::new() };
         loop {
             let before = (all.varying.clone(), all.divergent.len());
             all.block(function, &function.body, false);
@@ -82,7 +92,11 @@ impl Uniformity {
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => intrinsic_varies(row, self.scope),
             ExprKind::Ref(place) => self.place(function, place),
             // A function may give all threads of a block one value, whatever they give it: `block::sum` does.
-            ExprKind::Call { callee: Callee::Function(_) | Callee::Capture(_), .. } => return false,
+            ExprKind::Call { callee: Callee::Function(_) | Callee::Capture(_), .. }
+                if self.calls == Calls::Alike =>
+            {
+                return false;
+            }
             // What they are computed of is inside.
             ExprKind::Call { .. }
             | ExprKind::Literal(_)
@@ -271,7 +285,7 @@ fn barrier(expr: &Expr) -> Option<Scope> {
 }
 
 /// The barriers that not every thread of a block reaches, or not every block of those that they wait for.
-pub fn divergent_barriers(function: &Function, sites: &[Site]) -> Vec<Finding> {
+pub(super) fn divergent_barriers(function: &Function, sites: &[Site], calls: Calls) -> Vec<Finding> {
     // Most functions have none, and looking at how deep loops leave each other takes its time.
     let (mut any, mut cluster, mut grid) = (false, false, false);
     function.body.walk_exprs(&mut |expr| {
@@ -284,7 +298,7 @@ pub fn divergent_barriers(function: &Function, sites: &[Site]) -> Vec<Finding> {
     let (mut findings, mut refused) = (Vec::new(), Set::new());
     for (scope, waits) in [(Scope::Block, any), (Scope::Cluster, cluster), (Scope::Grid, grid)] {
         if waits {
-            let uniformity = Uniformity::among(function, scope);
+            let uniformity = Uniformity::among(function, scope, calls);
             let mut check = Check { function, sites, uniformity, findings, gone: None, refused };
             check.block(&function.body, None);
             (findings, refused) = (check.findings, check.refused);

@@ -6,6 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 use syn::{Attribute, Expr, ExprLit, GenericArgument, GenericParam, ItemFn, Lit, Meta, Path, Token};
 
+use super::HAS_TILES;
 use super::report::{Report, spot};
 use super::text::text_of;
 use crate::diagnostic::Code;
@@ -174,6 +175,14 @@ fn argument(
         ("fast_math", None) if kernel => arguments.attrs.math = MathTier::Fast,
         ("tile", None) if kernel => {
             arguments.attrs.tile.get_or_insert_default();
+            if !HAS_TILES {
+                report.error(
+                    spot(meta),
+                    Code::Attribute,
+                    "tile kernels need the feature `tile` of the crate `kiln`, which is off",
+                    "write `features = [\"tile\"]` for `kiln` in Cargo.toml",
+                );
+            }
         }
         ("warps", Some(value)) if kernel => {
             match number(value).filter(|n| n.is_power_of_two() && (1..=16).contains(n)) {

@@ -31,6 +31,9 @@ use lower::Resolver;
 use malformed::without_body;
 use report::Report;
 
+/// Whether the compiler has tile kernels.
+const HAS_TILES: bool = cfg!(feature = "tile");
+
 /// Expands `#[kernel(attr)] item`.
 pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
     define(FunctionKind::Kernel, attr, item)

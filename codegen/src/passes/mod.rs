@@ -10,8 +10,13 @@ pub mod inline;
 pub mod operators;
 pub mod prune;
 pub mod specialise;
-#[cfg(feature = "device")]
+#[cfg(all(feature = "device", feature = "tile"))]
 pub mod tile;
+#[cfg(all(feature = "device", not(feature = "tile")))]
+#[path = "no_tile.rs"]
+pub mod tile;
+#[cfg(feature = "device")]
+mod tile_target;
 pub mod zero_shared;
 
 use crate::ir::Module;

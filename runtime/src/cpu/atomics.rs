@@ -60,6 +60,8 @@ impl Worker<'_> {
 ///
 /// # Safety
 /// The element is valid and aligned, and one of 4 or 8 bytes where there is a function.
+// Only tile kernels need it.
+#[cfg_attr(not(feature = "tile"), allow(dead_code))]
 pub(super) unsafe fn change(pointer: *mut u8, size: usize, by: Option<fn(u64, u64) -> u64>, value: u64) {
     // SAFETY: the caller's promise.
     unsafe {

@@ -42,7 +42,12 @@ mod run;
 pub mod sanitize;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "tile")]
 pub mod tile;
+#[cfg(not(feature = "tile"))]
+#[path = "no_tile.rs"]
+pub mod tile;
+mod tile_arg;
 mod warp;
 
 use kiln_codegen::abi::{FailRecord, has_grid_barrier};

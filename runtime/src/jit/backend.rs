@@ -19,9 +19,27 @@ pub(crate) fn said(entry: &KernelEntry) -> Result<Option<Backend>> {
     Ok(environment.or(entry.attrs.target))
 }
 
-/// What compiles a kernel. Without NVRTC, and with nothing said, that is the driver, in silence: the report tells.
-pub(crate) fn chosen(said: Option<Backend>, has_nvrtc: impl FnOnce() -> bool) -> Backend {
-    said.unwrap_or_else(|| if has_nvrtc() { Backend::Cuda } else { Backend::Ptx })
+/// Whether the program has the back end for PTX.
+const HAS_PTX: bool = cfg!(feature = "ptx");
+
+/// What compiles a kernel. Without NVRTC, and with nothing said, that is the driver, in silence: the report tells. An
+/// error where the program has no such back end.
+pub(crate) fn chosen(said: Option<Backend>, has_nvrtc: impl FnOnce() -> bool) -> Result<Backend> {
+    match said {
+        Some(Backend::Ptx) => needs_ptx("PTX was chosen, by KILN_BACKEND or by the kernel")?,
+        None if !has_nvrtc() => needs_ptx("NVRTC was not found, so that kernels need PTX")?,
+        Some(Backend::Cuda) | None => return Ok(Backend::Cuda),
+    }
+    Ok(Backend::Ptx)
+}
+
+/// An error where the program has no back end for PTX.
+pub(crate) fn needs_ptx(what: &str) -> Result<()> {
+    if HAS_PTX {
+        return Ok(());
+    }
+    let otherwise = ", or install NVRTC (`pip install nvidia-cuda-nvrtc`) and don't choose PTX";
+    Err(Error::FeatureOff { what: what.to_owned(), feature: "ptx", otherwise })
 }
 
 /// Whether the machine code is to tell the lines of the source, for profilers and debuggers: KILN_LINEINFO, read
@@ -58,10 +76,10 @@ mod tests {
     #[test]
     fn nvrtc_is_looked_for_only_where_nothing_is_said() {
         for backend in Backend::ALL {
-            assert_eq!(chosen(Some(backend), || unreachable!()), backend);
+            assert_eq!(chosen(Some(backend), || unreachable!()).unwrap(), backend);
         }
-        assert_eq!(chosen(None, || true), Backend::Cuda);
-        assert_eq!(chosen(None, || false), Backend::Ptx);
+        assert_eq!(chosen(None, || true).unwrap(), Backend::Cuda);
+        assert_eq!(chosen(None, || false).unwrap(), Backend::Ptx);
     }
 
     #[test]

@@ -15,6 +15,11 @@ mod dump;
 mod folder;
 mod form;
 mod inspect;
+#[cfg(feature = "generic-proofs")]
+mod instance;
+#[cfg(not(feature = "generic-proofs"))]
+#[path = "no_instance.rs"]
+mod instance;
 mod key;
 pub(crate) mod pack;
 mod pipeline;
@@ -185,7 +190,7 @@ pub(crate) fn backend(entry: &KernelEntry) -> Result<(Backend, Option<Error>)> {
     let chosen = backend::chosen(backend::said(entry)?, || {
         missing = Nvrtc::get().err();
         missing.is_none()
-    });
+    })?;
     Ok((chosen, missing))
 }
 
@@ -414,7 +419,7 @@ fn gpu(
     if let Some(kept) = kept(first)? {
         return Ok(Some(kept));
     }
-    let backend = backend::chosen(said, || Nvrtc::get().is_ok());
+    let backend = backend::chosen(said, || Nvrtc::get().is_ok())?;
     if backend != first
         && let Some(kept) = kept(backend)?
     {

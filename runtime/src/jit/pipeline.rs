@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use kiln_codegen::abi::{has_grid_barrier, shared_memory};
 use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
+use kiln_codegen::check::plain_calls;
 use kiln_codegen::check::precondition::Preconditions;
-use kiln_codegen::check::{races, rank};
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
@@ -14,7 +14,7 @@ use kiln_codegen::pipeline::{self, Ir, Language};
 
 use super::compile::Needs;
 use super::dump::Dump;
-use super::{Arch, Form, backend};
+use super::{Arch, Form, backend, instance};
 
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
@@ -24,28 +24,36 @@ pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> 
     specialise(entry.ir, answers).map_err(|error| not_specialised(entry, &error))
 }
 
-/// What the launches of a kernel have to fulfil so that no two of its threads race. An open kernel is looked at
-/// here, where its constants and device functions are known; a closed one was when it was built.
+/// What the launches of a kernel have to fulfil so that no two of its threads race. The macro has proven closed
+/// kernels, and those open ones whose proof needs neither constants nor types. The others are checked here, where
+/// their instance is known.
 pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<Preconditions> {
     if entry.is_unsafe || entry.attrs.tile.is_some() || !entry.open {
         return Ok(entry.preconditions);
     }
-    let module = module(entry, answers)?;
-    match races::check_module(&module) {
-        None => Ok(Preconditions::NONE),
-        Some(Ok(conditions)) => {
-            let all = Preconditions::leak(conditions);
-            Ok(Preconditions { single: all.single | rank::too_few(&module.functions), ..all })
-        }
-        Some(Err(findings)) => {
-            let shown = findings.iter().map(|finding| match module.site(finding.site) {
-                Some(site) => format!("{}:{}: {}", site.file, site.line, finding.diagnostic),
-                None => finding.diagnostic.to_string(),
-            });
-            let message = shown.list().join("\n");
-            Err(Error::Specialise { kernel: entry.name.to_owned(), message })
-        }
+    if entry.proven && !calls_functions(answers) {
+        return Ok(entry.preconditions);
     }
+    let module = module(entry, answers)?;
+    if entry.proven && plain_calls::are_plain(&module) {
+        return Ok(entry.preconditions);
+    }
+    instance::preconditions(entry, &module)
+}
+
+/// Whether there may be a device function in the instance.
+fn calls_functions(answers: &[Answer]) -> bool {
+    answers.iter().any(|answer| match answer {
+        Answer::Type(_) | Answer::Partial(_) | Answer::Const { .. } | Answer::Whole { .. } | Answer::Own => {
+            false
+        }
+        Answer::Function(_)
+        | Answer::OfAnother(_)
+        | Answer::Computes(..)
+        | Answer::Said
+        | Answer::Refused { .. }
+        | Answer::Recursion => true,
+    })
 }
 
 /// The code of threads that a closed tile kernel becomes; each pass of the tile compiler is dumped where that is
@@ -160,6 +168,7 @@ pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<Emi
 
 /// PTX text of a closed module of threads, for the least architecture that can run it and all after it.
 pub(crate) fn portable(entry: &KernelEntry, module: &Module) -> Result<String> {
+    backend::needs_ptx("PTX was asked for")?;
     let emitted = ptx::portable(module).map_err(|missing| not_in_ptx(entry, module, &missing))?;
     Ok(emitted.text)
 }

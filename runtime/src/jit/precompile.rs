@@ -388,7 +388,7 @@ impl Jobs {
             return Ok(());
         }
         // What a launch asks for first, where nobody chose.
-        let backend = backend::said(entry)?.unwrap_or(Backend::Cuda);
+        let backend = backend::chosen(backend::said(entry)?, || true)?;
         let options = compile::options(backend, entry.attrs.math, false);
         let key = key::gpu(backend, entry, answers, arch, form, &options);
         if self.keys.insert(key) {

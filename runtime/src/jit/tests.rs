@@ -48,6 +48,7 @@ pub(super) fn entry(text: String) -> &'static KernelEntry {
         is_unsafe: false,
         disjoint: None,
         preconditions: kiln_codegen::check::precondition::Preconditions::NONE,
+        proven: false,
     };
     // SAFETY: nothing launches it but the tests, with what it takes.
     Box::leak(Box::new(unsafe { KernelEntry::new(parts) }))

@@ -45,6 +45,7 @@ fn parts(block: Option<[u32; 3]>) -> KernelParts {
         is_unsafe: false,
         disjoint: None,
         preconditions: kiln_codegen::check::precondition::Preconditions::NONE,
+        proven: false,
     }
 }
 

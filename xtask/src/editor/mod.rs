@@ -43,7 +43,8 @@ pub fn editor(workspace: &Workspace, _: &[String]) -> Outcome {
         return Ok(Tally::default());
     }
     let folder = std::env::temp_dir().join(format!("kiln-editor-{}", std::process::id()));
-    let tally = bench::project(workspace, &folder, PROGRAM).and_then(|()| checked(workspace, &folder));
+    let tally = bench::project(workspace, &folder, PROGRAM, bench::Features::Default)
+        .and_then(|()| checked(workspace, &folder));
     let _ = fs::remove_dir_all(&folder);
     let tally = tally?;
     println!("editor: {tally}");

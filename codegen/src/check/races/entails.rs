@@ -44,8 +44,8 @@ impl Walk<'_> {
 
     fn entails_at_once(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
         if poly.atoms().any(|atom| self.atoms.info(atom).open) && !self.function.captures.is_empty() {
-            // The instance is asked again.
-            return Some(Vec::new());
+            // The instance is asked again, unless the proof is to hold for all.
+            return self.is_left_to_instance.then(Vec::new);
         }
         // What was found before still holds.
         if let Some(assumed) = self.facts.found(poly) {

@@ -59,6 +59,17 @@ impl Walk<'_> {
 
     /// The value of an expression. Its reads of shared memory are recorded.
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        let value = self.value_with_instance(expr);
+        // Of what type a number is decides where it wraps around, and a constant may be any number.
+        let is_open = matches!(expr.kind, ExprKind::Capture(_)) || sort(&expr.ty) == Sort::Unknown;
+        if is_open && !self.is_left_to_instance {
+            return self.unknown_value(expr, "a value that depends on the instance", true);
+        }
+        value
+    }
+
+    /// The same where the proof of the instance follows.
+    fn value_with_instance(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Literal(Literal::Int(value)) if sort(&expr.ty) != Sort::Other => {
                 Value::Number(Number::constant(*value))

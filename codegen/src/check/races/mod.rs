@@ -47,8 +47,9 @@ mod walk;
 
 use super::Finding;
 use super::device_args::handed;
+use super::precondition;
 use super::precondition::{Condition, Quantity};
-use super::uniform::divergent_barriers;
+use super::uniform::{Calls, divergent_barriers};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
@@ -65,7 +66,7 @@ use walk::{Access, Walk};
 /// What launches of a safe kernel must fulfil so that no two of its threads race, or why they may. A device
 /// function is looked at for barriers only. A function with captures is only refused for what no instance can mend.
 pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<Finding>> {
-    let mut findings = divergent_barriers(function, sites);
+    let mut findings = divergent_barriers(function, sites, Calls::Alike);
     let mut conditions = Vec::new();
     // What one thread writes before a barrier that another one never meets is no mistake of its own.
     if function.kind == FunctionKind::Kernel && findings.is_empty() {
@@ -84,6 +85,22 @@ pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<
         }
     }
     if findings.is_empty() { Ok(conditions) } else { Err(findings) }
+}
+
+/// As [`check`] for an open kernel of threads whose operators are not settled, once for all of its instances whose
+/// device functions are plain ([`super::plain_calls`]). `None` where the instance must be checked.
+pub fn check_open(function: &Function, sites: &[Site]) -> Option<Vec<Condition>> {
+    if !divergent_barriers(function, sites, Calls::Computed).is_empty() {
+        return None;
+    }
+    let mut races = Races::of(Walk::of_plain_calls(function, sites));
+    if !races.find().is_empty() || races.needs_instance() {
+        return None;
+    }
+    let conditions = races.conditions();
+    // The instance may need fewer conditions, except for those on the axes of the launch.
+    let may_be_fewer = races.is_open && !precondition::split(conditions.iter().cloned()).1.is_empty();
+    (!may_be_fewer).then_some(conditions)
 }
 
 /// As [`check`] for the kernel of a closed module, device functions included. `None` for a tile kernel.
@@ -115,6 +132,10 @@ struct Races<'a> {
     is_missing: bool,
     /// How many proofs were tried.
     attempts: usize,
+    /// Whether a pair depends on the instance.
+    is_open: bool,
+    /// Whether a pair is neither proven nor refused, or is of memory that a device function may use as it likes.
+    is_left: bool,
 }
 
 /// Of which conditions there was one that would have been made of launches, if that were allowed. Where there was
@@ -189,7 +210,15 @@ impl<'a> Races<'a> {
             wished: Wished::default(),
             is_missing: true,
             attempts: 0,
+            is_open: false,
+            is_left: false,
         }
+    }
+
+    /// Whether what was found does not hold for every instance.
+    fn needs_instance(&self) -> bool {
+        let open = |poly: &Poly| poly.atoms().any(|atom| self.walk.atoms.info(atom).open);
+        self.is_left || self.needed.iter().any(open)
     }
 
     /// Whether an access depends on a symbol of this sort.
@@ -247,7 +276,10 @@ impl<'a> Races<'a> {
             let behind = races.decided(b, pair);
             let apart = races.apart(a, behind.as_ref().unwrap_or(b), pair, reach)
                 || reach == Reach::Grid && waits && races.apart_by_barriers(&accesses, pair, &beside);
-            if !apart && !races.is_open(a, b, pair) {
+            let open = races.is_open(a, b, pair);
+            races.is_open |= open;
+            races.is_left |= a.whole || b.whole || open && !apart;
+            if !apart && !open {
                 refused.insert(a.base);
                 let missing = races.missing(a, b, pair, reach);
                 findings.push(races.finding(a, b, reach, missing));
@@ -690,7 +722,7 @@ fn about(equal: &[Poly], atoms: &symbols::Atoms) -> Set<Atom> {
 
 #[cfg(all(test, feature = "front"))]
 mod tests {
-    use super::{Races, Walk};
+    use super::{Races, Walk, check_open};
     use crate::front;
     use crate::ir::{FunctionKind, parse};
 
@@ -709,6 +741,49 @@ mod tests {
         let mut races = Races::of(Walk::of(module.entry().unwrap(), &module.sites));
         assert!(races.find().is_empty(), "{text}");
         races.attempts
+    }
+
+    /// Whether a kernel with this body is proven for all of its instances, where `f` is a device function.
+    fn is_proven(body: &str) -> bool {
+        let text = format!(
+            "fn k<T: Float, const N: usize>(a: T, x: &[T], y: &mut [T]) {{
+                let i = global_id();
+                if i < y.len() {{ {body} }}
+            }}"
+        );
+        let nothing = proc_macro2::TokenStream::default();
+        let ir = front::lower_to_text(FunctionKind::Kernel, nothing, text.parse().unwrap());
+        // Some are refused as they are.
+        let Ok(ir) = ir else { return false };
+        let module = parse(&ir).unwrap();
+        check_open(module.entry().unwrap(), &module.sites).is_some()
+    }
+
+    #[test]
+    fn open_kernels_are_proven_whose_indices_are_closed() {
+        assert!(is_proven("y[i] = f(x[i], a);"));
+        assert!(is_proven("if f(x[i]) > a { y[i] = x[i] * a; }"));
+        assert!(is_proven("for k in 0..N { y[i] = y[i] + a; }"));
+    }
+
+    #[test]
+    fn what_depends_on_the_instance_is_left_to_it() {
+        for body in [
+            "y[f(i)] = a;",
+            "if f(i) { y[0] = a; }",
+            "for k in 0..N { y[i * N + k] = a; }",
+            "let mut j = 0; while f(i, j) { j += 1; } y[j] = a;",
+            "let mut j = 0; while f(i, j) { j += 1; } y[i + j] = a;",
+            "f(&mut y[i]);",
+            "f(y);",
+            "if f(i) { sync_threads(); }",
+            "let j = (f(i) + i) - f(i); y[j] = a;",
+            "let j = i as Alias; y[j as usize] = a;",
+            "let j: Alias = i as Alias; let k = j + 1; y[k as usize] = a;",
+            "y[i + (N - N)] = a;",
+        ] {
+            assert!(!is_proven(body), "{body}");
+        }
     }
 
     /// Pairs are as many as the square of the accesses, and most are asked what another one was.

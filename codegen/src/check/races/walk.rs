@@ -13,7 +13,7 @@ use super::syntax_facts::{
 };
 use super::value::{Formula, Number, Value};
 use crate::check::device_args::is_shared;
-use crate::check::uniform::{Uniformity, is_barrier};
+use crate::check::uniform::{Calls, Uniformity, is_barrier};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::intrinsics::Cpu;
@@ -88,6 +88,8 @@ pub(super) struct Walk<'a> {
     pub(super) divided: Set<Formula>,
     /// Whether accesses are not recorded.
     pub(super) quiet: bool,
+    /// Whether what depends on the instance is left to its own proof.
+    pub(super) is_left_to_instance: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
     pub(super) last: Map<usize, Vec<(Atom, i128)>>,
     /// Sums that were looked at to answer questions: what the walk costs.
@@ -140,7 +142,12 @@ impl Used {
 
 impl<'a> Walk<'a> {
     pub(super) fn of(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
-        Walk::through(function, sites, Set::new())
+        Walk::through(function, sites, Set::new(), Calls::Alike)
+    }
+
+    /// As [`Walk::of`] where the results of device functions vary as their arguments do.
+    pub(super) fn of_plain_calls(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
+        Walk::through(function, sites, Set::new(), Calls::Computed)
     }
 
     /// As [`Walk::of`] where arguments of signed types by which something is multiplied, as by the length of a row,
@@ -149,14 +156,19 @@ impl<'a> Walk<'a> {
         let mut factors = Set::new();
         function.body.walk_exprs(&mut |expr| multiplied(expr, &mut factors));
         factors.retain(|local| function.params.contains(local));
-        Walk::through(function, sites, factors)
+        Walk::through(function, sites, factors, Calls::Alike)
     }
 
-    fn through(function: &'a Function, sites: &'a [Site], as_extents: Set<LocalId>) -> Walk<'a> {
+    fn through(
+        function: &'a Function,
+        sites: &'a [Site],
+        as_extents: Set<LocalId>,
+        calls: Calls,
+    ) -> Walk<'a> {
         let mut walk = Walk {
             function,
             sites,
-            uniformity: Uniformity::of(function),
+            uniformity: Uniformity::of(function, calls),
             atoms: Atoms::default(),
             accesses: Vec::new(),
             nodes: Vec::new(),
@@ -177,6 +189,7 @@ impl<'a> Walk<'a> {
             in_bounds: Set::new(),
             divided: Set::new(),
             quiet: false,
+            is_left_to_instance: calls == Calls::Alike,
             last: Map::new(),
             weighed: 0,
             trials: Vec::new(),

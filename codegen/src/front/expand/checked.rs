@@ -18,7 +18,7 @@ use crate::front::lower::method_resolution::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
 use crate::front::report::Report;
-use crate::front::typed;
+use crate::front::{HAS_TILES, typed};
 use crate::ir::{Capture, FunctionKind, Type};
 
 impl Pieces<'_> {
@@ -256,7 +256,7 @@ impl Pieces<'_> {
                 }
             })
             .collect();
-        if let (FunctionKind::Device, true) = (self.kind, is_method) {
+        if let (FunctionKind::Device, true, true) = (self.kind, is_method, HAS_TILES) {
             for (shape, lens) in [("Tile1", 1), ("Tile2", 2), ("Row", 1), ("Col", 1)] {
                 let shape = format_ident!("{shape}");
                 let lens: Vec<_> = (0..lens).map(|at| format_ident!("__KILN_{at}")).collect();

@@ -27,7 +27,7 @@ impl Pieces<'_> {
         let generic = !self.generics.params.is_empty();
         let params = self.params(item, lowered, None);
         let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
-        let is_unsafe = self.is_unsafe;
+        let (is_unsafe, proven) = (self.is_unsafe, self.proof.proven);
         let preconditions = preconditions_tokens(&self.proof.conditions, self.proof.too_few, krate);
         let disjoint = match self.proof.disjoint {
             Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
@@ -50,6 +50,7 @@ impl Pieces<'_> {
                 is_unsafe: #is_unsafe,
                 disjoint: #disjoint,
                 preconditions: #preconditions,
+                proven: #proven,
             }
         };
         let entry_name = format_ident!("__KILN_ENTRY_{}", self.name, span = Span::call_site());

@@ -14,10 +14,12 @@ use crate::passes::operators::{self, Meaning};
 pub(in crate::front) struct Proof {
     /// Of a tile kernel: along which axes of the grid its tiles store apart.
     pub(super) disjoint: Option<[bool; 3]>,
-    /// Of a closed kernel of threads, and of a tile kernel.
+    /// Of a closed kernel of threads, of a tile kernel, and of an open kernel that is `proven`.
     pub(super) conditions: Vec<Condition>,
-    /// Of a closed kernel of threads: how few dimensions its launches may not have ([`rank::too_few`]).
+    /// Of a closed kernel of threads, and of one that is `proven`: how few dimensions its launches may not have ([`rank::too_few`]).
     pub(super) too_few: u8,
+    /// Whether the conditions are those of every instance whose device functions are plain.
+    pub(super) proven: bool,
 }
 
 /// Looks for races of a safe function; an `unsafe fn` answers for itself.
@@ -42,11 +44,15 @@ pub(in crate::front) fn check_races(lowered: &Lowered, report: &mut Report) -> P
         }
         stores::disjoint(function, &lowered.sites).map(|disjoint| proof.disjoint = Some(disjoint))
     } else {
-        // An open kernel is asked again when its instance is known, and its conditions come from there.
         let open = !function.captures.is_empty();
-        if !open && function.kind == FunctionKind::Kernel {
+        if function.kind == FunctionKind::Kernel {
             proof.too_few = rank::too_few([function]);
         }
+        if open && let Some(found) = races::check_open(&lowered.function, &lowered.sites) {
+            proof = Proof { conditions: found, proven: true, ..proof };
+            return proof;
+        }
+        // The launch checks the instance of an open kernel, and its conditions come from there.
         races::check(function, &lowered.sites)
             .map(|found| proof.conditions = if open { Vec::new() } else { found })
     };

@@ -35,60 +35,13 @@ mod transposed_loads;
 mod verify;
 
 use crate::abi;
-use crate::ir::{Backend, Function, LocalId, Module};
+use crate::ir::{Function, LocalId, Module};
 use crate::passes::inline::inline;
 use crate::passes::prune::prune;
 use pipeline::Limits;
 use plan::{Home, Plan};
 
-/// What the code is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Target {
-    /// The compute capability, times ten: `90` for sm_90.
-    pub arch: u32,
-    pub variant: Variant,
-    /// Most blocks of a cluster, a power of two.
-    pub cluster: u32,
-    /// Two numbers of 16 bits share a register. What is behind PTX keeps each in one of its own where two ways through
-    /// a kernel meet.
-    pub packed: bool,
-}
-
-impl Target {
-    /// Blocks of a cluster that every GPU with clusters has.
-    pub const CLUSTER: u32 = 8;
-
-    /// Most GPUs of an architecture: those of data centres have clusters of 16, for which a launch has to ask.
-    #[must_use]
-    pub const fn new(arch: u32, variant: Variant) -> Target {
-        let cluster = match arch {
-            0..=89 => 1,
-            90..=119 => 2 * Target::CLUSTER,
-            _ => Target::CLUSTER,
-        };
-        Target { arch, variant, cluster, packed: true }
-    }
-
-    /// The same for texts of a back end.
-    #[must_use]
-    pub const fn through(self, backend: Backend) -> Target {
-        Target { packed: matches!(backend, Backend::Cuda), ..self }
-    }
-}
-
-/// What the launch promises of every tensor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// The base is aligned to 16 bytes, the last axis has stride 1, and every other stride and the extent of the
-    /// last axis are multiples of 16 bytes. Every extent is below 2³¹.
-    Fast,
-    /// Nothing.
-    General,
-    /// As [`Variant::Fast`] where it is `aligned`, else as [`Variant::General`], but of some tensors the last two
-    /// axes have changed places: columns lie one after another, and rows are apart. Those are the kernel's tensors
-    /// with a bit in `tensors`, the first one's the lowest.
-    Turned { aligned: bool, tensors: u8 },
-}
+pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target, Variant};
 
 /// What the passes behind `transposed_loads` are told of the target: where tensors lie turned is no matter of theirs
 /// any more.
@@ -100,62 +53,6 @@ struct Conditions {
     /// See [`Target::packed`].
     packed: bool,
 }
-
-/// A lowered kernel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Lowered {
-    pub module: Module,
-    pub report: Report,
-}
-
-/// What the compiler chose.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
-    /// Threads of a block.
-    pub threads: u32,
-    /// Bytes of shared memory of a block.
-    pub shared_bytes: u64,
-    /// Each tile and where it lives: the user's name (or the operation's), its type, its layout.
-    pub values: Vec<Placed>,
-    /// How tiles get from tensors to threads and back, each way once.
-    pub moves: Vec<Moved>,
-    /// What else the user may want to know: what passes through shared memory and why, what has no room in registers.
-    pub notes: Vec<String>,
-}
-
-/// A tile and where it lives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    pub name: String,
-    pub ty: String,
-    pub layout: String,
-}
-
-/// How the elements of tiles move between a tensor and threads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
-    pub tensor: String,
-    /// `loaded`, `loaded ahead` of its turn of a loop, or `stored`.
-    pub how: &'static str,
-    /// Bytes that a thread moves at once: 16 at most.
-    pub bytes: u32,
-    /// What keeps them from being 16; empty where they are.
-    pub why: String,
-}
-
-/// Why a kernel cannot be lowered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowerError {
-    pub message: String,
-}
-
-impl std::fmt::Display for LowerError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for LowerError {}
 
 /// Lowers a tile kernel. `observe` sees the module after each pass that changed it, with the pass's name.
 pub fn lower(
