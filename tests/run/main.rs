@@ -27,7 +27,6 @@ mod digits;
 mod enum_operators;
 mod failures;
 mod float8;
-mod forks;
 mod found;
 mod functions;
 mod generics;

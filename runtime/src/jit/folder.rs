@@ -168,8 +168,8 @@ fn holds_nothing_else(objects: &Path) -> bool {
     looked_at == 0 || looked_at > LOOKED_AT
 }
 
-/// Removes those of the entries that are longest unused until no more than so many bytes are left: how many, and the bytes that are
-/// left.
+/// Removes those of the entries that are longest unused until no more than so many bytes are left: how many, and the
+/// bytes that are left.
 pub(super) fn evict(mut all: Vec<Found>, goal: u64) -> (u64, u64) {
     let now = SystemTime::now();
     sort_by_key(&mut all, |entry| last_use(entry.used, now));

@@ -239,6 +239,9 @@ fn a_first_write_into_many_entries_reads_one_folder() {
     let bytes: u64 = left.iter().map(|entry| entry.bytes).sum();
     assert!(bytes <= per_shard * 90 && bytes + 100 > per_shard * 90 && shard.exists(), "{bytes}");
     assert!(!shard.with_file_name(format!("{:062x}", 0)).exists(), "the longest unused goes first");
+    let at_start = Instant::now();
+    let _ = folder::entries(&scratch.0);
+    println!("to count all: {:?}", at_start.elapsed());
 }
 
 #[test]

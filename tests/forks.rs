@@ -54,7 +54,7 @@ mod unix {
         if std::env::var_os(CHILD).is_none() {
             // In a process of its own: forked children have no business with the other tests.
             let status = Command::new(std::env::current_exe().unwrap())
-                .args(["forks::a_child_forked_during_launches_launches", "--exact", "--nocapture"])
+                .args(["a_child_forked_during_launches_launches", "--exact", "--nocapture"])
                 .env(CHILD, "1")
                 .status();
             return assert!(status.unwrap().success());
