@@ -42,6 +42,8 @@ pub mod jit;
 mod launch;
 mod lists;
 mod memory;
+#[cfg(test)]
+mod mutate;
 pub mod object;
 mod order;
 mod peer;
