@@ -15,7 +15,7 @@ fn text(kind: FunctionKind, attr: &str, item: &str) -> String {
 fn called(attr: &str, kernel: &str, device: &str) -> Result<(), SpecialiseError> {
     let ir: &'static str = text(FunctionKind::Device, "", device).leak();
     let kernel = text(FunctionKind::Kernel, attr, kernel);
-    specialise(&kernel, &[Answer::Function(FunctionAnswer { ir, answers: Vec::new() })]).map(drop)
+    specialise(&kernel, &[Answer::Function(FunctionAnswer::new(ir, Vec::new()))]).map(drop)
 }
 
 fn refused(result: Result<(), SpecialiseError>, message: &str) {

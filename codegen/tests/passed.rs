@@ -11,7 +11,7 @@ fn text(kind: FunctionKind, item: &str) -> String {
 }
 
 fn function(item: &str, answers: Vec<Answer>) -> Answer {
-    Answer::Function(FunctionAnswer { ir: text(FunctionKind::Device, item).leak(), answers })
+    Answer::Function(FunctionAnswer::new(text(FunctionKind::Device, item).leak(), answers))
 }
 
 /// Where the kernel has no closure beside it, too.

@@ -68,7 +68,7 @@ impl<A, B, C, D> called_function<A, B, C, D> {
 // SAFETY: the answer is the function's.
 unsafe impl DeviceFunction for called_function {
     fn instance() -> Answer {
-        Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
+        Answer::Function(FunctionAnswer::new("", Vec::new()))
     }
 }
 
@@ -78,6 +78,6 @@ pub struct MethodWithoutDevice;
 // SAFETY: the answer is the function's.
 unsafe impl DeviceFunction for MethodWithoutDevice {
     fn instance() -> Answer {
-        Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
+        Answer::Function(FunctionAnswer::new("", Vec::new()))
     }
 }

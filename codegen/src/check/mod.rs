@@ -9,6 +9,7 @@ pub mod extents;
 pub mod kernel_kind;
 pub mod precondition;
 pub mod races;
+pub mod size;
 pub mod stores;
 mod uniform;
 

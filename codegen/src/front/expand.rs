@@ -576,7 +576,7 @@ impl<'a> Pieces<'a> {
             unsafe impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
                 fn instance() -> #krate::__private::Answer {
                     #krate::__private::Answer::Function(
-                        #krate::__private::FunctionAnswer { ir: #ir, answers: #answers }
+                        #krate::__private::FunctionAnswer::new(#ir, #answers)
                     )
                 }
             }

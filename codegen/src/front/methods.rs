@@ -422,7 +422,7 @@ impl Function {
             Some(answers) => answers.clone(),
             None => quote!(::std::vec::Vec::new()),
         };
-        quote!(#krate::__private::FunctionAnswer { ir: #ir, answers: #answers })
+        quote!(#krate::__private::FunctionAnswer::new(#ir, #answers))
     }
 
     /// The functions that say which function this is.

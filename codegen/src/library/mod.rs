@@ -182,7 +182,7 @@ fn caller(name: &str, callee: &Function, id: FunctionId) -> Function {
 /// A function's text and the answers to its captures, for a type.
 fn instance(ir: &'static str, scalar: Scalar, texts: Texts<'_>) -> Result<FunctionAnswer, String> {
     let answers = captures(ir).map(|name| answer(name, scalar, texts)).collect::<Result<_, _>>()?;
-    Ok(FunctionAnswer { ir, answers })
+    Ok(FunctionAnswer::new(ir, answers))
 }
 
 /// The names that a function's text captures, in order.
