@@ -1,6 +1,5 @@
 //! What generated code names. Not part of the public interface: any release may change it.
 
-use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::pin::Pin;
@@ -24,6 +23,7 @@ pub use crate::dev::{SharedElement, ZeroIsAValue, Zeroed};
 pub use crate::method_witness::*;
 pub use crate::standard::{methods as std_methods, order as std_order};
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
+use kiln_runtime::__private::function_answer as asked_once;
 
 /// Of types that nothing is held of.
 type Nothing<T> = PhantomData<fn() -> T>;
@@ -485,25 +485,7 @@ impl<T> Hole<T> {
 
 /// The answer for a device function.
 pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
-    // Device functions that call each other in a circle would ask without end. What is being asked already is known
-    // by its name and its code: the linker may give two functions one, and two types may share a name, but hardly
-    // both.
-    type Asked = (&'static str, fn() -> Answer);
-    thread_local!(static ASKED: RefCell<Vec<Asked>> = const { RefCell::new(Vec::new()) });
-    let (name, instance) = (std::any::type_name::<T>(), T::instance as fn() -> Answer);
-    let again = ASKED.with_borrow_mut(|asked| {
-        let again = asked.iter().any(|(known, code)| *known == name && *code as usize == instance as usize);
-        if !again {
-            asked.push((name, instance));
-        }
-        again
-    });
-    if again {
-        return Answer::Recursion;
-    }
-    let answer = instance();
-    ASKED.with_borrow_mut(std::vec::Vec::pop);
-    answer
+    asked_once(std::any::type_name::<T>(), T::instance)
 }
 
 /// The type, or why kernels cannot have its values after all.

@@ -132,6 +132,44 @@ fn too_much_shared<const N: usize>(x: &mut [f32]) {
     x[thread_idx().x] = tile[0];
 }
 
+/// Each function calls the next one three times.
+macro_rules! chain {
+    ($first:ident $($rest:ident)*) => {
+        chain! { @ $first, $($rest)* }
+    };
+    (@ $function:ident, $next:ident $($rest:ident)*) => {
+        #[device]
+        fn $function(n: u32) -> u32 {
+            $next(n) ^ $next(n + 1) ^ $next(n + 2)
+        }
+        chain! { @ $next, $($rest)* }
+    };
+    (@ $last:ident,) => {
+        #[device]
+        fn $last(n: u32) -> u32 {
+            n * n
+        }
+    };
+}
+
+chain! { c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11 c12 c13 c14 c15 c16 c17 c18 c19 c20 }
+
+#[kernel]
+fn calls_a_chain(x: &mut [u32]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = c0(x[i]);
+    }
+}
+
+#[kernel]
+fn calls_the_end_of_a_chain(x: &mut [u32]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = c15(x[i]);
+    }
+}
+
 #[test]
 fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
     let Err(Error::Unverified { failures }) = kiln::verify_all() else { panic!("there are such kernels") };
@@ -160,7 +198,9 @@ fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
     // The barrier is one of the library's.
     let text = about("waits_for_those_who_vote");
     assert!(text.contains("K0305") && text.contains("decide differently"), "{text}");
-    assert_eq!(told.len(), 8, "{told:#?}");
+    let text = about("calls_a_chain");
+    assert!(text.contains("K0402") && text.contains("`c0` once, which calls `c1` 3 times"), "{text}");
+    assert_eq!(told.len(), 9, "{told:#?}");
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! IR text: what is printed is what is parsed, and nothing that is not IR text makes the parser panic.
+//!
+//! `KILN_MUTATIONS` is how many changed texts are tried, a few thousand otherwise.
 
 use kiln_codegen::intrinsics;
 use kiln_codegen::ir::*;
+use kiln_codegen::passes::specialise;
+use kiln_codegen::{back, check, passes};
 
 const SAXPY: &str = r#"kiln-ir 1
 
@@ -126,7 +130,7 @@ fn mutated_text_never_panics() {
         }
         let pieces =
             ["", "(", "[", "99999999999999999999999999", "#", "é", "\"", "@", "-", "\\", "as", "?", "\u{0}"];
-        for _ in 0..600 {
+        for _ in 0..mutations(2000) / 3 {
             let mut bytes = text.as_bytes().to_vec();
             for _ in 0..=random.below(3) {
                 let at = random.below(bytes.len() as u64) as usize;
@@ -139,6 +143,80 @@ fn mutated_text_never_panics() {
             }
         }
     }
+}
+
+fn mutations(default: u64) -> u64 {
+    std::env::var("KILN_MUTATIONS").map_or(default, |text| text.parse().unwrap())
+}
+
+/// The texts of kernels of threads that need no answers.
+fn closed_texts() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let texts = paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "ir"));
+    let is_closed = |text: &String| {
+        let module = parse(text).ok().filter(|module| verify::verify(module).is_ok());
+        module.is_some_and(|module| module.entry().is_some_and(|entry| entry.attrs.tile.is_none()))
+    };
+    texts.map(|path| std::fs::read_to_string(path).unwrap()).filter(is_closed).collect()
+}
+
+/// The words, numbers and signs of a text, and what is between them.
+fn pieces(text: &str) -> Vec<&str> {
+    let kind = |c: char| if c.is_alphanumeric() || c == '_' { 1 } else { u32::from(c) };
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c| kind(c) != kind(first)).unwrap_or(rest.len());
+        pieces.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    pieces
+}
+
+/// The macro embeds IR, and records of launches have it: what passes the verifier has to have a text for a GPU.
+#[test]
+fn a_changed_module_is_refused_or_compiles() {
+    let texts = closed_texts();
+    let texts: Vec<Vec<&str>> = texts.iter().map(|text| pieces(text)).collect();
+    assert!(texts.len() > 5);
+    let (mut accepted, count) = (0, mutations(1000));
+    for number in 0..count {
+        let mut random = Random::new(number);
+        let mut changed = random.pick(&texts);
+        for _ in 0..=random.below(2) {
+            let at = random.below(changed.len() as u64) as usize;
+            let other = if random.below(4) == 0 { random.pick(&texts) } else { changed.clone() };
+            let from = random.below(other.len() as u64) as usize;
+            match random.below(4) {
+                0 => drop(changed.remove(at)),
+                1 => changed.insert(at, other[from]),
+                // One of the same kind, for which it may pass.
+                _ => {
+                    let is_word = |piece: &str| piece.starts_with(char::is_alphanumeric);
+                    let same = other[from..].iter().find(|piece| is_word(piece) == is_word(changed[at]));
+                    changed[at] = same.copied().unwrap_or("0");
+                }
+            }
+        }
+        let text = changed.concat();
+        let Ok(module) = parse(&text) else { continue };
+        if verify::verify(&module).is_err() || specialise::closed(&text).is_err() {
+            continue;
+        }
+        accepted += 1;
+        let compiled = std::panic::catch_unwind(|| {
+            assert_eq!(parsed(&module.to_text()), module);
+            let finished = passes::finish(&module).0;
+            let _ = back::cuda::emit(&finished);
+            let _ = check::races::check_module(&module);
+            #[cfg(feature = "device")]
+            let _ = back::ptx::emit(&finished, back::ptx::Target { arch: 90, lines: false });
+        });
+        assert!(compiled.is_ok(), "number {number}:\n{text}");
+    }
+    println!("{accepted} of {count} changed modules were accepted");
 }
 
 #[test]

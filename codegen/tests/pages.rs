@@ -113,8 +113,8 @@ fn every_page_shows_what_is_said_and_ways_out_that_are_ones() {
             .map(|found| flat(&format!("{}: {} help: {}", found.code.number(), found.message, found.help)))
             .collect();
         let mut shown = shown(shown_text);
-        // Sizes are rustc's to tell.
-        if name == "K0401" {
+        // Of sizes the front end knows nothing.
+        if *name >= *"K0400" {
             shown.clear();
         }
         let agree = |said: &String, shown: &String| match shown.strip_suffix("..") {

@@ -14,6 +14,7 @@ use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::Variant;
 
+use crate::answers::answers;
 use crate::device::DeviceShared;
 use crate::driver::Function;
 use crate::error::Result;
@@ -212,7 +213,7 @@ impl KernelHandle {
         device: &'static DeviceShared,
         variant: Variant,
     ) -> Result<&'static Loaded> {
-        let loaded = jit::load(self.entry, describe(), device, variant)?;
+        let loaded = jit::load(self.entry, answers(Some(describe)), device, variant)?;
         // Where two threads both add the instance, both lead to the same code.
         self.open.add(Instance { describe: describe as usize, slot: device.slot, variant, loaded });
         Ok(loaded)

@@ -18,6 +18,7 @@ macro_rules! format {
 #[macro_use]
 mod views;
 
+mod answers;
 mod arg;
 #[cfg(feature = "ndarray")]
 mod array;
@@ -42,6 +43,8 @@ pub mod jit;
 mod launch;
 mod lists;
 mod memory;
+#[cfg(test)]
+mod mutate;
 pub mod object;
 mod order;
 mod peer;
@@ -107,6 +110,7 @@ pub mod __private {
     pub use kiln_codegen::math;
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
+    pub use crate::answers::function_answer;
     pub use crate::arg::foreign;
     pub use crate::arg::{injective, reaches};
     pub use crate::jit::pack::Embedded;

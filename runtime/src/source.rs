@@ -44,7 +44,7 @@ pub fn source(
         (Target::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),
         (Target::Cuda | Target::Ptx | Target::Ir, _) => {}
     }
-    let answers = describe.map_or_else(Vec::new, |describe| describe());
+    let answers = crate::answers::answers(describe);
     let module = jit::module(entry, &answers)?;
     match target {
         Target::Cuda if entry.attrs.tile.is_some() => {

@@ -74,7 +74,7 @@ pub fn verify_all() -> Result<Verified> {
 /// Builds one kernel or instance for every executor.
 fn verify(entry: &KernelEntry) -> Result<()> {
     let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
-    let answers = entry.describe.map_or_else(Vec::new, |describe| describe());
+    let answers = crate::answers::answers(entry.describe);
     jit::preconditions(entry, &answers)?;
     let module = jit::module(entry, &answers)?;
     let bytes = module.entry().map_or(0, |function| shared_memory(function).bytes);

@@ -15,6 +15,7 @@ pub mod precondition;
 #[cfg(any(feature = "front", feature = "generic-proofs"))]
 pub mod races;
 pub mod rank;
+pub mod size;
 #[cfg(feature = "tile")]
 pub mod stores;
 #[cfg(not(feature = "tile"))]

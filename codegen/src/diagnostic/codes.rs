@@ -90,6 +90,7 @@ codes! {
     Divergence = "K0305", Macro | Specialisation, "a barrier that not every thread of the block reaches";
     WholeToDevice = "K0306", Macro | Specialisation, "memory that threads share goes to a device function as `&mut`";
     Parameters = "K0401", Constant, "the parameters are more than a launch can pass";
+    Size = "K0402", Specialisation, "a kernel that is too large after inlining";
 }
 
 impl std::fmt::Display for Code {

@@ -14,7 +14,10 @@
 
 use crate::collections::Map;
 use crate::compact::List;
+use std::cell::Cell;
 use std::rc::Rc;
+
+use crate::check::size;
 
 use crate::ir::{
     BinOp, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, LabelId, Len,
@@ -25,20 +28,21 @@ use crate::ir::{
 #[must_use]
 pub fn inline(module: &Module) -> Module {
     let Some(entry) = module.entry() else { return module.clone() };
-    let function = make(module, entry, module.functions.len() - 1, None);
+    let (function, _) = make(module, entry, module.functions.len() - 1, None);
     Module { functions: vec![function], sites: module.sites.clone() }
 }
 
 /// Writes out a function's calls of those functions of the module that are passed what they call, and no others:
 /// with what is passed, which are closures of the function, device functions by name, and what it was itself
-/// passed.
+/// passed. `None` where that is more than [`size::LIMIT`].
 #[must_use]
 pub(super) fn write_out(
     module: &Module,
     function: &Function,
     named: &dyn Fn(CaptureId) -> Option<FunctionId>,
-) -> Function {
-    make(module, function, module.functions.len(), Some(named))
+) -> Option<Function> {
+    let (function, whole) = make(module, function, module.functions.len(), Some(named));
+    whole.then_some(function)
 }
 
 fn make(
@@ -46,7 +50,7 @@ fn make(
     entry: &Function,
     number: usize,
     named: Option<&dyn Fn(CaptureId) -> Option<FunctionId>>,
-) -> Function {
+) -> (Function, bool) {
     let mut inliner = Inliner {
         module,
         entry,
@@ -54,6 +58,7 @@ fn make(
         out: Function { body: Block::default(), ..entry.clone() },
         shared: Map::new(),
         next_label: entry.body.next_label().0,
+        left: Cell::new(if named.is_some() { size::LIMIT } else { u64::MAX }),
     };
     let mut frame = Frame {
         function: number,
@@ -66,7 +71,8 @@ fn make(
         bodies: Map::new(),
     };
     inliner.out.body = inliner.block(&entry.body, &mut frame, false);
-    inliner.out
+    let whole = inliner.left.get() > 0;
+    (inliner.out, whole)
 }
 
 struct Inliner<'a> {
@@ -79,6 +85,8 @@ struct Inliner<'a> {
     /// Shared locals of device functions, by function and local.
     shared: Map<(usize, LocalId), LocalId>,
     next_label: u32,
+    /// How many more statements and expressions the function may get.
+    left: Cell<u64>,
 }
 
 /// One call of a function, or the entry itself, or a closure of the entry's.
@@ -148,6 +156,10 @@ impl Inliner<'_> {
     fn block(&mut self, block: &Block, frame: &mut Frame, tail: bool) -> Block {
         let mut out = Vec::new();
         for (index, stmt) in block.0.iter().enumerate() {
+            self.count();
+            if self.left.get() == 0 {
+                break;
+            }
             self.stmt(stmt, frame, tail && index + 1 == block.0.len(), &mut out);
         }
         Block(out)
@@ -241,6 +253,10 @@ impl Inliner<'_> {
             },
         };
         out.push(Stmt { kind, site });
+    }
+
+    fn count(&self) {
+        self.left.set(self.left.get().saturating_sub(1));
     }
 
     fn label(&mut self, label: LabelId, frame: &mut Frame) -> LabelId {
@@ -541,6 +557,7 @@ impl Inliner<'_> {
     }
 
     fn rename(&self, expr: &mut Expr, frame: &Frame) {
+        self.count();
         expr.for_each_child_mut(&mut |child| self.rename(child, frame));
         match &mut expr.kind {
             ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {

@@ -10,6 +10,7 @@ use crate::compact::List;
 use std::sync::Arc;
 
 use crate::check::kernel_kind::level;
+use crate::check::size::{self, too_large};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, LocalKind,
@@ -58,19 +59,20 @@ pub enum Answer {
     Recursion,
 }
 
-/// An instance of a device function.
+/// An instance of a device function. The answers are shared: a function that is called at three places is three
+/// captures, and a chain of such functions would be a tree of all their paths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionAnswer {
     ir: &'static str,
-    answers: Vec<Answer>,
+    answers: Arc<Vec<Answer>>,
 }
 
 impl FunctionAnswer {
     /// # Safety
     ///
     /// `ir` is what `#[device]` makes of the function, and `answers` are rustc's for its captures: kernels trust both.
-    pub const unsafe fn new(ir: &'static str, answers: Vec<Answer>) -> FunctionAnswer {
-        FunctionAnswer { ir, answers }
+    pub unsafe fn new(ir: &'static str, answers: Vec<Answer>) -> FunctionAnswer {
+        FunctionAnswer { ir, answers: Arc::new(answers) }
     }
 
     /// The embedded IR.
@@ -79,7 +81,7 @@ impl FunctionAnswer {
     }
 
     /// One answer a capture.
-    pub fn answers(&self) -> &[Answer] {
+    pub fn answers(&self) -> &Arc<Vec<Answer>> {
         &self.answers
     }
 }
@@ -143,6 +145,7 @@ pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
     }
     linker.module.functions.iter_mut().for_each(prune);
     verified(&linker.module, "Kiln made wrong IR of it")?;
+    sized(&linker.module)?;
     Ok(linker.module)
 }
 
@@ -154,7 +157,14 @@ pub fn closed(ir: &str) -> Result<Module, SpecialiseError> {
         return Err(mismatch("", "the text has no kernel"));
     }
     verified(&module, "its text is no closed module")?;
+    sized(&module)?;
     Ok(module)
+}
+
+fn sized(module: &Module) -> Result<(), SpecialiseError> {
+    let function = || module.entry().map_or_else(String::new, |entry| entry.name.clone());
+    let refused = |diagnostic| SpecialiseError::Program { function: function(), site: None, diagnostic };
+    too_large(module).map(refused).map_or(Ok(()), Err)
 }
 
 /// A rule that does not hold is a defect of Kiln's, or of a file that was changed; Kiln's own tests and debug builds
@@ -250,7 +260,17 @@ impl Linker {
             });
         }
         if signatures.iter().any(|signature| !signature.callables.is_empty()) {
-            function = inline::write_out(&self.module, &function, &named);
+            let Some(written) = inline::write_out(&self.module, &function, &named) else {
+                let message = format!(
+                    "`{}` is too large: with the functions inlined that it passes closures to, it has more than {} \
+                     statements and expressions",
+                    function.name,
+                    size::LIMIT
+                );
+                let diagnostic = Diagnostic::new(Code::Size, message).help(size::HELP);
+                return Err(SpecialiseError::Program { function: function.name, site: None, diagnostic });
+            };
+            function = written;
         }
         closures::keep_callables(&mut function);
         function.name = self.unique(&function.name);

@@ -3,12 +3,15 @@
 //!
 //! Takes work that any number of threads may do at once, each taking pieces of it until none is left. Guarantees
 //! that the caller does its part at once and that nobody is at it when [`run`] returns. No launch depends on a
-//! helper: one that is busy elsewhere, that could not be started or that a fork left behind is done without.
+//! helper: one that is busy elsewhere or that could not be started is done without. A forked child has helpers of its
+//! own: those of its parent are not there, and may have held a lock.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+
+use crate::sys::process::PerProcess;
 
 /// How many threads work at once, the caller among them: as many as the process may run.
 pub(super) fn threads() -> usize {
@@ -22,8 +25,9 @@ pub(super) fn run(workers: usize, work: &(dyn Fn() + Sync)) {
     if helpers == 0 {
         return work();
     }
-    POOL.start();
-    let mut state = POOL.lock();
+    let pool = POOL.get();
+    pool.start();
+    let mut state = pool.lock();
     let number = state.posted;
     state.posted += 1;
     // SAFETY: the reference is used until `Posted` is dropped, which is before this function ends, in whichever way.
@@ -32,20 +36,16 @@ pub(super) fn run(workers: usize, work: &(dyn Fn() + Sync)) {
     state.tasks.push(Task { number, work: work_of_helpers, wanted: helpers, running: 0, panic: None });
     drop(state);
     for _ in 0..helpers {
-        POOL.posted.notify_one();
+        pool.posted.notify_one();
     }
-    let posted = Posted { number };
+    let posted = Posted { pool, number };
     work();
     drop(posted);
 }
 
-static POOL: Pool = Pool {
-    state: Mutex::new(State { tasks: Vec::new(), posted: 0 }),
-    posted: Condvar::new(),
-    left: Condvar::new(),
-    started: OnceLock::new(),
-};
+static POOL: PerProcess<Pool> = PerProcess::new();
 
+#[derive(Default)]
 struct Pool {
     state: Mutex<State>,
     /// There is a task that wants helpers.
@@ -55,6 +55,7 @@ struct Pool {
     started: OnceLock<()>,
 }
 
+#[derive(Default)]
 struct State {
     tasks: Vec<Task>,
     /// How many tasks there have been.
@@ -115,12 +116,13 @@ impl Pool {
 
 /// A task that helpers may be at; it ends when the last has left.
 struct Posted {
+    pool: &'static Pool,
     number: u64,
 }
 
 impl Drop for Posted {
     fn drop(&mut self) {
-        let mut state = POOL.lock();
+        let mut state = self.pool.lock();
         loop {
             let Some(at) = state.tasks.iter().position(|task| task.number == self.number) else { return };
             // Whoever comes now finds nothing left to do.
@@ -133,7 +135,7 @@ impl Drop for Posted {
                 }
                 return;
             }
-            state = POOL.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.pool.left.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

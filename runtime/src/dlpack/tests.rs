@@ -153,6 +153,66 @@ fn what_does_not_fit_is_refused_and_given_back() {
     assert!(null.0.is_some() && null.1.is_some());
 }
 
+/// What the capsule says is changed; its pointers stay good for as many axes as it says.
+#[test]
+fn any_capsule_is_refused_or_read_as_it_says() {
+    const AXES: usize = 6;
+    let stream = Device::cpu().stream();
+    let numbers = [0, 1, 2, 3, 4, 24, -1, i64::MIN, i64::MAX, 1 << 32, 1 << 61, 1 << 62];
+    let mut taken = 0;
+    for number in 0..crate::mutate::count() {
+        let mut random = crate::mutate::Random(number);
+        let mut axes = || -> Vec<i64> {
+            let some = if random.below(2) == 0 { 5 } else { numbers.len() };
+            (0..AXES).map(|_| numbers[random.below(some)]).collect()
+        };
+        let (shape, strides) = (axes(), axes());
+        let strides = if random.below(3) == 0 { Vec::new() } else { strides };
+        let mut producer =
+            Box::new(Producer { data: vec![1.0; 24], shape, strides, deleted: AtomicUsize::new(0) });
+        let ndim = [-1, 0, 1, 2, 3, 4, 5, AXES as c_int][random.below(8)];
+        let managed = producer.versioned(|managed| {
+            managed.tensor.ndim = ndim;
+            match random.below(12) {
+                0 => managed.major = random.next() as u32,
+                1 => managed.minor = random.next() as u32,
+                2 => managed.flags = random.next(),
+                3 => managed.tensor.device.kind = random.next() as c_int,
+                4 => managed.tensor.device.index = random.next() as c_int,
+                5 => managed.tensor.dtype.code = random.next() as u8,
+                6 => managed.tensor.dtype.bits = random.next() as u8,
+                7 => managed.tensor.dtype.lanes = random.next() as u16,
+                8 => managed.tensor.byte_offset = numbers[random.below(numbers.len())] as u64,
+                9 => managed.tensor.data = ptr::null_mut(),
+                10 => managed.tensor.shape = ptr::null_mut(),
+                _ => {}
+            }
+        });
+        // SAFETY: the pointers are good for the axes, and nobody reads the elements.
+        let import = unsafe { Import::from_versioned(managed) };
+        if let Ok(import) = import {
+            let (shape, strides) = (import.shape().to_vec(), import.strides().to_vec());
+            let last = shape
+                .iter()
+                .zip(&strides)
+                .map(|(n, stride)| (*n as u128).saturating_sub(1) * *stride as u128);
+            let len = if shape.contains(&0) { 0 } else { 1 + last.sum::<u128>() };
+            let buffer = if random.below(2) == 0 {
+                import.into_buffer::<f32>(&stream).map(|buffer| buffer.len())
+            } else {
+                import.into_shared::<f32>(&stream).map(|buffer| buffer.len())
+            };
+            if let Ok(found) = buffer {
+                assert_eq!(found as u128, len, "{shape:?} {strides:?}");
+                taken += 1;
+            }
+        }
+        assert_eq!(producer.deleted(), 1);
+    }
+    println!("{} capsules, {taken} of them taken", crate::mutate::count());
+    assert!(taken > 0);
+}
+
 #[test]
 fn what_must_not_be_written_is_read() {
     let stream = Device::cpu().stream();

@@ -115,7 +115,7 @@ pub fn entries(directory: impl AsRef<Path>) -> Result<Vec<Entry>> {
 /// As [`entries`].
 pub fn trim(directory: impl AsRef<Path>, bytes: u64) -> Result<u64> {
     found(directory.as_ref())?;
-    Ok(folder::evict(directory.as_ref(), bytes).0)
+    Ok(folder::evict(folder::entries(directory.as_ref()), bytes).0)
 }
 
 /// Removes every entry: how many there were. Other files stay.

@@ -32,6 +32,9 @@ const HEADER: usize = 8 + 32 + 1 + 12 + 20 + 12 + 8;
 const CHECKSUM: usize = 32;
 /// What an entry may have: more than any kernel, and less than any machine's memory.
 pub(super) const MAX_ENTRY: u64 = 256 << 20;
+/// Over how many folders entries are spread, and from how many entries in one on the folder has many.
+const SHARDS: u64 = 256;
+const MANY: usize = 16;
 const DEFAULT_MAX_BYTES: u64 = 1 << 30;
 /// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
 const RENEW_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
@@ -172,7 +175,7 @@ impl Disk {
         match write(directory, key, &bytes, For::TheUser) {
             Ok(()) => {
                 self.writes.fetch_add(1, Ordering::Relaxed);
-                self.keep_bound(directory, bytes.len() as u64);
+                self.keep_bound(directory, &folder::file(directory, key), bytes.len() as u64);
             }
             Err(error) => {
                 let path = folder::file(directory, key);
@@ -202,7 +205,20 @@ impl Disk {
     }
 
     /// Counts what was added, and removes the entries longest unused when the bound is passed.
-    fn keep_bound(&self, directory: &Path, added: u64) {
+    ///
+    /// Of a folder with many entries only the shard of the new one is looked at, which keeps its part of the bound:
+    /// the first write of a process would otherwise read a whole folder of a hundred thousand. Keys are digests, so
+    /// the shards are about equal, unless few large entries make most of a shard.
+    fn keep_bound(&self, directory: &Path, entry: &Path, added: u64) {
+        let shard = entry.parent().map(folder::shard_entries).unwrap_or_default();
+        let part = self.config.max_bytes / SHARDS;
+        if shard.len() >= MANY && shard.iter().all(|entry| entry.bytes <= part / 4) {
+            if shard.iter().map(|entry| entry.bytes).sum::<u64>() > part {
+                let (removed, _) = folder::evict(shard, part - part / 10);
+                self.evictions.fetch_add(removed, Ordering::Relaxed);
+            }
+            return;
+        }
         let mut total = self.total.lock().unwrap_or_else(PoisonError::into_inner);
         let sum = match *total {
             Some(known) => known.saturating_add(added),
@@ -210,8 +226,8 @@ impl Disk {
         };
         *total = Some(if sum > self.config.max_bytes {
             // Down to nine tenths, so that not every write has to.
-            let (removed, left) =
-                folder::evict(directory, self.config.max_bytes - self.config.max_bytes / 10);
+            let goal = self.config.max_bytes - self.config.max_bytes / 10;
+            let (removed, left) = folder::evict(folder::entries(directory), goal);
             self.evictions.fetch_add(removed, Ordering::Relaxed);
             left
         } else {

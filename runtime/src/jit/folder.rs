@@ -168,10 +168,9 @@ fn holds_nothing_else(objects: &Path) -> bool {
     looked_at == 0 || looked_at > LOOKED_AT
 }
 
-/// Removes the entries longest unused until no more than so many bytes are left: how many, and the bytes that are
-/// left.
-pub(super) fn evict(directory: &Path, goal: u64) -> (u64, u64) {
-    let mut all = entries(directory);
+/// Removes those of the entries that are longest unused until no more than so many bytes are left: how many, and the
+/// bytes that are left.
+pub(super) fn evict(mut all: Vec<Found>, goal: u64) -> (u64, u64) {
     let now = SystemTime::now();
     sort_by_key(&mut all, |entry| last_use(entry.used, now));
     let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
@@ -215,37 +214,51 @@ fn is_named(name: &OsStr, digits: usize) -> bool {
 /// files that a dead process left are removed on the way.
 pub(super) fn entries(directory: &Path) -> Vec<Found> {
     let mut all = Vec::new();
-    let now = SystemTime::now();
     let objects = directory.join(OBJECTS);
     if !files::is_folder(&objects) {
         return all;
     }
     files::sweep(&temporaries(directory));
     for shard in fs::read_dir(objects).into_iter().flatten().flatten() {
-        if !is_named(&shard.file_name(), 2) || !shard.file_type().is_ok_and(|what| what.is_dir()) {
-            continue;
-        }
-        for file in fs::read_dir(shard.path()).into_iter().flatten().flatten() {
-            // Of a link this is the link's own.
-            let Ok(metadata) = file.metadata() else { continue };
-            if !metadata.is_file() {
-                continue;
-            }
-            let used = metadata.modified();
-            // Earlier releases wrote here, and held no lock.
-            if files::is_temporary(&file.file_name()) {
-                if files::is_stale(used.ok(), now) {
-                    let _ = fs::remove_file(file.path());
-                }
-                continue;
-            }
-            if is_named(&file.file_name(), 62) {
-                let used = used.unwrap_or(SystemTime::UNIX_EPOCH);
-                all.push(Found { path: file.path(), bytes: metadata.len(), used });
-            }
+        if is_named(&shard.file_name(), 2) && shard.file_type().is_ok_and(|what| what.is_dir()) {
+            all.append(&mut shard_entries(&shard.path()));
         }
     }
     all
+}
+
+/// The same of one of the folders over which entries are spread.
+pub(super) fn shard_entries(shard: &Path) -> Vec<Found> {
+    let mut all = Vec::new();
+    let now = SystemTime::now();
+    #[cfg(test)]
+    READ.set(READ.get() + 1);
+    for file in fs::read_dir(shard).into_iter().flatten().flatten() {
+        // Of a link this is the link's own.
+        let Ok(metadata) = file.metadata() else { continue };
+        if !metadata.is_file() {
+            continue;
+        }
+        let used = metadata.modified();
+        // Earlier releases wrote here, and held no lock.
+        if files::is_temporary(&file.file_name()) {
+            if files::is_stale(used.ok(), now) {
+                let _ = fs::remove_file(file.path());
+            }
+            continue;
+        }
+        if is_named(&file.file_name(), 62) {
+            let used = used.unwrap_or(SystemTime::UNIX_EPOCH);
+            all.push(Found { path: file.path(), bytes: metadata.len(), used });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many folders of entries this thread has read.
+    pub(super) static READ: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
 }
 
 /// Removes what has an entry's name: a file, a link itself, or an empty folder; a failure means that it stays, and is

@@ -5,8 +5,10 @@
 //! not one: asking it costs more than a hit, and it may be absent where a shipped cache serves; it stands beside
 //! the entry instead.
 
+use kiln_codegen::collections::Map;
 use kiln_codegen::compact::List;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use hmac_sha256::Hash as Sha256;
 use kiln_codegen::ir::Backend;
@@ -109,6 +111,11 @@ pub(super) fn code(entry: &KernelEntry) -> Digest {
 
 /// A digest of rustc's answers.
 pub(super) fn answers(answers: &[Answer]) -> Digest {
+    digest(answers, &mut Map::new())
+}
+
+/// The same, with the digests of shared answers by their address.
+fn digest(answers: &[Answer], known: &mut Map<*const Vec<Answer>, Digest>) -> Digest {
     let mut fields = Fields::new("kiln answers");
     for answer in answers {
         match answer {
@@ -119,7 +126,15 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 fields.add(b"const").add(scalar.name().as_bytes()).add(&bits.to_le_bytes())
             }
             Answer::Function(function) => {
-                let inner = self::answers(function.answers());
+                let shared = Arc::as_ptr(function.answers());
+                let inner = match known.get(&shared) {
+                    Some(inner) => *inner,
+                    None => {
+                        let inner = digest(function.answers(), known);
+                        known.insert(shared, inner);
+                        inner
+                    }
+                };
                 fields.add(b"function").add(identity(function.ir()).as_bytes()).add(&inner)
             }
             Answer::Whole { ty, bits } => {
@@ -129,7 +144,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
             Answer::Own => fields.add(b"own"),
             Answer::OfAnother(name) => fields.add(b"of another").add(name.as_bytes()),
             Answer::Computes(answer, operator) => {
-                let inner = self::answers(std::slice::from_ref(answer));
+                let inner = digest(std::slice::from_ref(answer), known);
                 fields.add(b"computes").add(&inner).add(operator.as_bytes())
             }
             Answer::Said => fields.add(b"said"),
@@ -143,7 +158,6 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::Arc;
 
     use kiln_codegen::ir::{Field, Scalar, Struct, Type};
     use kiln_codegen::passes::specialise::FunctionAnswer;

@@ -30,7 +30,7 @@ mod record;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
-use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
 
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::check::precondition::Preconditions;
@@ -48,6 +48,7 @@ use crate::instance::{Code, Loaded};
 use crate::launch::Plain;
 use crate::registry::KernelEntry;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
+use crate::sys::process::PerProcess;
 
 use cache::Taken;
 use compile::Compiled;
@@ -65,8 +66,8 @@ pub use crate::sys::nvrtc;
 /// Everything loaded, by number. Code is never unloaded, so a number in a failure record stays valid.
 static LOADED: RwLock<Vec<&'static Loaded>> = RwLock::new(Vec::new());
 
-/// What has been asked for, by what identifies it.
-static ASKED: LazyLock<Mutex<HashMap<Identity, State>>> = LazyLock::new(Mutex::default);
+/// What has been asked for, by what identifies it. What a thread of its parent was making, a forked child makes itself.
+static ASKED: PerProcess<Mutex<HashMap<Identity, State>>> = PerProcess::new();
 
 /// One instance of one kernel on one device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -125,7 +126,7 @@ fn load_form(
     let identity =
         Identity { ir: entry.ir.as_ptr() as usize, answers: key::answers(&answers), slot: device.slot, form };
     let flight = {
-        let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut asked = ASKED.get().lock().unwrap_or_else(PoisonError::into_inner);
         match asked.entry(identity) {
             Slot::Occupied(slot) => match slot.get() {
                 State::Ready(loaded) => return Ok(loaded),
@@ -173,7 +174,7 @@ impl Drop for Landing {
                 message: "the compiler stopped in another thread; this is a defect of Kiln".to_owned(),
             })
         });
-        let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut asked = ASKED.get().lock().unwrap_or_else(PoisonError::into_inner);
         match &result {
             Ok(loaded) => asked.insert(self.identity, State::Ready(loaded)),
             Err(_) => asked.remove(&self.identity),

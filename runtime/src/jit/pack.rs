@@ -132,6 +132,23 @@ mod tests {
     }
 
     #[test]
+    fn a_changed_pack_has_the_same_code_or_none() {
+        let files = [&[1, 2][..], &[3], &[]].map(|all| {
+            write(all.iter().map(|n| (key(*n), disk::encode(&key(*n), &compiled(*n, 50)))).collect())
+        });
+        crate::mutate::each(&files, |bytes| {
+            let mut any = false;
+            for n in 1..4 {
+                let found = find(bytes, &key(n)).and_then(|bytes| disk::decode(bytes, &key(n)).ok());
+                any |= found.is_some();
+                assert!(found.is_none_or(|found| found == compiled(n, 50)));
+                let _ = earlier(bytes, &key(n));
+            }
+            any
+        });
+    }
+
+    #[test]
     fn a_table_with_swapped_rows_finds_nothing() {
         let mut file = write([1, 2].map(|n| (key(n), disk::encode(&key(n), &compiled(n, 50)))).to_vec());
         let places = MAGIC.len() + COUNT;

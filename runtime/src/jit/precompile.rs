@@ -282,7 +282,7 @@ impl Precompile {
         {
             for arch in &architectures {
                 for form in Form::all(entry, *arch) {
-                    let answers = entry.describe.map_or_else(Vec::new, |describe| describe());
+                    let answers = crate::answers::answers(entry.describe);
                     let digest = key::answers(&answers);
                     let instance = record::instance(&answers);
                     jobs.add(entry, Source::Answers(answers), instance, &digest, *arch, form)?;

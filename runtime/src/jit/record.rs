@@ -279,6 +279,22 @@ mod tests {
     }
 
     #[test]
+    fn of_a_changed_file_only_whole_records_are_read() {
+        let ir =
+            "kiln-ir 1\n\nkernel fn none(x#0: &mut [f32]) {\n    @0 return;\n}\n\nsites {\n    @0 0:0;\n}\n";
+        let all = [launch(0, None), launch(1, Some(ir)), launch(2, Some("µ\n"))];
+        let files = [all.iter().map(text).collect::<String>().into_bytes(), text(&all[1]).into_bytes()];
+        let kernel = crate::jit::tests::entry(String::new());
+        crate::mutate::each(&files, |bytes| {
+            let text = String::from_utf8_lossy(bytes);
+            let (launches, _) = parse(&text);
+            assert!(launches.iter().all(|launch| all.contains(launch)), "{text}");
+            let _ = verified(&text[text.find("kiln-ir").unwrap_or(0)..], kernel);
+            !launches.is_empty()
+        });
+    }
+
+    #[test]
     fn a_record_of_another_release_is_told_once() {
         let old = format!(
             "kiln-launch-1\tapp::k\t\tcpu\tthreads\t{}\t{}\t9\nkiln-ir 1\n\n",

@@ -216,7 +216,8 @@ pub(super) fn kernels(kind: ObjectKind, bytes: &[u8]) -> Option<Vec<String>> {
     }
 }
 
-/// The functions in a CUBIN's table of symbols that are kernels.
+/// The functions in a CUBIN's table of symbols that are kernels. Symbols may share the bytes of their names, so all
+/// names together are at most as long as the file.
 fn entry_symbols(bytes: &[u8]) -> Option<Vec<String>> {
     const SYMBOL: u64 = 24;
     const FUNCTION: u64 = 2;
@@ -224,13 +225,15 @@ fn entry_symbols(bytes: &[u8]) -> Option<Vec<String>> {
     let sections = cubin(bytes).ok()?;
     let table = sections.iter().find(|section| section.kind == SYMBOLS)?;
     let names = sections.get(usize::try_from(table.link).ok()?)?;
-    let mut found = Vec::new();
+    let names = bytes.get(usize::try_from(names.offset).ok()?..)?;
+    let (mut found, mut room) = (Vec::new(), bytes.len());
     for index in 0..table.size / SYMBOL {
         let at = table.offset + index * SYMBOL;
         let (info, other) = (number::<1>(bytes, at + 4)?, number::<1>(bytes, at + 5)?);
         if info & 0xF == FUNCTION && other & ENTRY != 0 {
-            let start = usize::try_from(names.offset + number::<4>(bytes, at)?).ok()?;
-            let name = bytes.get(start..)?.split(|byte| *byte == 0).next()?;
+            let start = usize::try_from(number::<4>(bytes, at)?).ok()?;
+            let name = names.get(start..)?.split(|byte| *byte == 0).next()?;
+            room = room.checked_sub(name.len())?;
             found.push(String::from_utf8_lossy(name).into_owned());
         }
     }
@@ -307,6 +310,57 @@ mod tests {
                 let _ = kernels(ObjectKind::Cubin, &damaged);
             }
         }
+    }
+
+    #[test]
+    fn symbols_that_share_a_name_cannot_make_more_names_than_the_file_has_bytes() {
+        // The names, and the symbols that all begin in their first half.
+        let (len, count) = (1u64 << 16, 2000u64);
+        let mut bytes = cubin();
+        let head = bytes.len() as u64;
+        bytes.resize((head + len) as usize, b'x');
+        for at in 0..count {
+            bytes.extend_from_slice(&(at as u32).to_le_bytes());
+            bytes.extend_from_slice(&[0x12, 0x10]);
+            bytes.resize((head + len + (at + 1) * 24) as usize, 0);
+        }
+        let sections = u64::from_le_bytes(bytes[0x28..0x30].try_into().unwrap()) as usize;
+        let mut set = |at: usize, number: u64| bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
+        for (section, offset, size) in [(0, head + len, count * 24), (1, head, len)] {
+            set(sections + section * 64 + 0x18, offset);
+            set(sections + section * 64 + 0x20, size);
+        }
+        assert_eq!(recognise(&bytes), Ok(ObjectKind::Cubin));
+        let names = kernels(ObjectKind::Cubin, &bytes);
+        assert!(names.is_none_or(|names| names.iter().map(String::len).sum::<usize>() <= bytes.len()));
+    }
+
+    #[test]
+    fn any_bytes_are_read_in_bounds() {
+        let mut fatbin = FATBIN.to_vec();
+        fatbin.extend_from_slice(&[1, 0, 16, 0, 8, 0, 0, 0, 0, 0, 0, 0]);
+        fatbin.extend_from_slice(&[0; 8]);
+        let fatbins = [fatbin.clone(), fatbin.clone()].concat();
+        crate::mutate::each(&[cubin(), fatbin, fatbins, PTX.into()], |bytes| {
+            let kind = recognise(bytes);
+            for kind in [ObjectKind::Cubin, ObjectKind::Fatbin, ObjectKind::LtoIr, ObjectKind::Ptx] {
+                let names = kernels(kind, bytes).unwrap_or_default();
+                assert!(names.len() <= bytes.len());
+                // A byte that is no UTF-8 becomes three.
+                assert!(names.iter().map(String::len).sum::<usize>() <= 3 * bytes.len());
+            }
+            kind.is_ok()
+        });
+    }
+
+    #[test]
+    fn a_table_of_names_outside_of_the_file_has_none() {
+        let mut bytes = cubin();
+        let names = bytes.len() - 64;
+        // Of a section without bytes in the file, nothing else looks at the offset.
+        bytes[names + 4] = 8;
+        bytes[names + 0x18..names + 0x20].copy_from_slice(&u64::MAX.to_le_bytes());
+        assert_eq!(kernels(ObjectKind::Cubin, &bytes), None);
     }
 
     #[test]

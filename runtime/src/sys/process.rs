@@ -1,4 +1,39 @@
-//! Whose rights this process has.
+//! Whose rights this process has, and what a forked child has for itself.
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// A value with locks, of which each process has its own: in a forked child the locks of the parent's may be held by
+/// threads that are not there, for good.
+pub(crate) struct PerProcess<T>(AtomicPtr<(u32, T)>);
+
+impl<T: Default> PerProcess<T> {
+    pub(crate) const fn new() -> PerProcess<T> {
+        PerProcess(AtomicPtr::new(ptr::null_mut()))
+    }
+
+    /// This process's value. It lives as long as the process.
+    pub(crate) fn get(&'static self) -> &'static T {
+        let process = std::process::id();
+        let known = self.0.load(Ordering::Acquire);
+        // SAFETY: it is null, or was leaked below; the fork copied it with all other memory.
+        if let Some((owner, value)) = unsafe { known.as_ref() }
+            && *owner == process
+        {
+            return value;
+        }
+        let made = Box::into_raw(Box::new((process, T::default())));
+        match self.0.compare_exchange(known, made, Ordering::AcqRel, Ordering::Acquire) {
+            // SAFETY: it is leaked from here on.
+            Ok(_) => unsafe { &(*made).1 },
+            Err(_) => {
+                // SAFETY: nobody else has seen it.
+                drop(unsafe { Box::from_raw(made) });
+                self.get()
+            }
+        }
+    }
+}
 
 /// The user whose files the process makes.
 #[cfg(unix)]

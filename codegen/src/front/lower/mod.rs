@@ -234,6 +234,8 @@ struct Lower<'a> {
     report: &'a mut Report,
     /// How many places are being looked at, each for the one before it, and how many were for the first of them.
     looks: (usize, usize),
+    /// The size of all copies of closures' bodies; see [`crate::check::size`].
+    copied: u64,
     function: Function,
     sites: Vec<Site>,
     spans: Vec<Span>,
@@ -320,6 +322,7 @@ pub(in crate::front) fn lower(
     let comments = Comments::find(brace.join().source_text().as_deref(), brace.open().start().line as u32);
     let mut lower = Lower {
         looks: (0, 0),
+        copied: 0,
         report,
         function: Function {
             name: item.sig.ident.to_string().trim_start_matches("r#").to_owned(),

@@ -6,10 +6,12 @@
 use crate::collections::{Map, Set};
 use std::cell::{Cell, RefCell};
 
+use proc_macro2::Span;
 use syn::Expr as Syn;
 
 use super::Lower;
 use super::items::Item;
+use crate::check::size;
 use crate::ir::{
     Block, Callee, Expr, ExprKind, LabelId, LocalId, LocalKind, Place, Step, Stmt, StmtKind, TileOp, Type,
 };
@@ -117,6 +119,19 @@ impl Lower<'_> {
         }
         if !template.called.replace(true) {
             self.tap_parameters(template, &renaming);
+        }
+        // A closure that calls another one has copies of it, and each call copies all of them.
+        let room = size::LIMIT.saturating_sub(self.copied);
+        self.copied = self.copied.saturating_add(size::own(&template.body));
+        if self.copied > size::LIMIT {
+            if room > 0 {
+                let at = self.spans.get(self.site.0 as usize).copied().unwrap_or_else(Span::call_site);
+                let what = "the calls of closures that call closures make this kernel too large";
+                let help = "call the closure in a loop or in fewer places, or write a `#[device] fn`";
+                self.unsupported(at, what, help);
+            }
+            self.copied = u64::MAX;
+            return template.value.is_some().then(|| self.dummy());
         }
         let stmts = self.copied_block(&template.body, &mut renaming);
         self.block.extend(stmts.0);

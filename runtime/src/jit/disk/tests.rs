@@ -201,6 +201,49 @@ fn the_longest_unused_go_first() {
     assert!(left <= size * 3, "{left}");
 }
 
+/// Entries of a hundred bytes, so many in each folder, the later the newer.
+fn fill(scratch: &Scratch, per_shard: u64) {
+    for shard in 0..SHARDS {
+        let folder = scratch.0.join(OBJECTS).join(format!("{shard:02x}"));
+        fs::create_dir_all(&folder).unwrap();
+        for n in 0..per_shard {
+            let path = folder.join(format!("{n:062x}"));
+            fs::write(&path, [0; 100]).unwrap();
+            age(&path, Duration::from_secs(60 * (per_shard - n)));
+        }
+    }
+    fs::write(scratch.0.join(OBJECTS).join(folder::MARKER), b"").unwrap();
+}
+
+/// `KILN_CACHE_ENTRIES` is another number of entries.
+#[test]
+fn a_first_write_into_many_entries_reads_one_folder() {
+    let scratch = Scratch::new("many");
+    let entries = std::env::var("KILN_CACHE_ENTRIES").map_or(5000, |text| text.parse().unwrap());
+    let per_shard = entries / SHARDS;
+    fill(&scratch, per_shard);
+    let size = encode(&key(0), &compiled(0, 0)).len() as u64;
+    let at_start = Instant::now();
+    let disk = scratch.disk(SHARDS * (per_shard * 100 + 4 * size));
+    folder::READ.set(0);
+    assert_eq!(disk.get(&key(0)), None);
+    disk.put(&key(0), &compiled(0, 0));
+    println!("{entries} entries: {:?}", at_start.elapsed());
+    assert_eq!((folder::READ.get(), disk.status().evictions), (1, 0));
+    // The shard keeps its part of the bound.
+    let disk = scratch.disk(SHARDS * (per_shard * 100));
+    disk.put(&key(0), &compiled(0, 0));
+    let shard = disk.path(&key(0)).unwrap();
+    let left = folder::shard_entries(shard.parent().unwrap());
+    assert_eq!(folder::READ.get(), 3);
+    let bytes: u64 = left.iter().map(|entry| entry.bytes).sum();
+    assert!(bytes <= per_shard * 90 && bytes + 100 > per_shard * 90 && shard.exists(), "{bytes}");
+    assert!(!shard.with_file_name(format!("{:062x}", 0)).exists(), "the longest unused goes first");
+    let at_start = Instant::now();
+    let _ = folder::entries(&scratch.0);
+    println!("to count all: {:?}", at_start.elapsed());
+}
+
 #[test]
 fn a_hit_is_noted_once_a_day() {
     let scratch = Scratch::new("renew");

@@ -9,6 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use kiln_codegen::ir::Scalar;
 
+use crate::sys::process::PerProcess;
+
 use super::super::view::{Tensor, View};
 use super::{Operand, Side};
 
@@ -59,14 +61,14 @@ pub(in crate::cpu::tile) struct Kept {
 struct Packed(Vec<f64>);
 
 /// Memory of earlier launches: the system takes longer to give fresh memory than it takes to pack into it.
-static SPARE: Mutex<Vec<Packed>> = Mutex::new(Vec::new());
+static SPARE: PerProcess<Mutex<Vec<Packed>>> = PerProcess::new();
 
 /// What is spared at most, in elements.
 const MOST_SPARE: usize = 4 << 20;
 
 impl Packed {
     fn new(len: usize) -> Packed {
-        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = SPARE.get().lock().unwrap_or_else(PoisonError::into_inner);
         match spare.iter().position(|memory| memory.0.capacity() >= len) {
             Some(found) => spare.swap_remove(found),
             None => Packed(Vec::with_capacity(len)),
@@ -76,7 +78,7 @@ impl Packed {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = SPARE.get().lock().unwrap_or_else(PoisonError::into_inner);
         let mut all: usize = spare.iter().map(|memory| memory.0.capacity()).sum();
         for memory in self.units.drain(..).filter_map(OnceLock::into_inner) {
             all += memory.0.capacity();
