@@ -17,6 +17,7 @@
 //!
 //! The text has exactly one kernel; [`crate::back::TextFacts::symbol`] is its name.
 
+use crate::collections::Set;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, LocalKind, Type};
 
@@ -114,15 +115,34 @@ pub fn is_grid_barrier(expr: &Expr) -> bool {
     found
 }
 
+/// The shared arrays that products of warpgroups read: their swizzle goes by addresses, and repeats every 1024 bytes.
+pub(crate) fn wgmma_factors(function: &Function) -> Set<LocalId> {
+    let mut found = Set::new();
+    function.body.walk_exprs(&mut |expr| {
+        if let ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } = &expr.kind
+            && matches!(row.cpu, Cpu::Machine(Machine::Wgmma(_)))
+        {
+            let factor = |arg: &Expr| match &arg.kind {
+                ExprKind::Ref(place) => Some(place.base),
+                _ => None,
+            };
+            found.extend(args.iter().skip(1).take(2).filter_map(factor));
+        }
+    });
+    found
+}
+
 /// The layout of a function's shared locals.
 #[inline(never)]
 pub fn shared_memory(function: &Function) -> SharedMemory {
     let mut shared = SharedMemory { align: 16, ..SharedMemory::default() };
+    let swizzled = wgmma_factors(function);
     for (index, local) in function.locals.iter().enumerate() {
         if local.kind == LocalKind::Shared {
             let element = if let Type::Slice { element, .. } = &local.ty { element } else { &local.ty };
             // Structs may ask for more than the 16 bytes that every part is aligned to.
-            let align = element.align().unwrap_or(1).max(16);
+            let least = if swizzled.contains(&LocalId(index as u32)) { 1024 } else { 16 };
+            let align = element.align().unwrap_or(1).max(least);
             shared.align = shared.align.max(align);
             shared.bytes = shared.bytes.next_multiple_of(align);
             if let Type::Slice { element, .. } = &local.ty {

@@ -10,6 +10,11 @@ use kiln_codegen::ir::{FunctionKind, Module, Scalar, Type};
 use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::{Answer, FunctionAnswer, SpecialiseError, closed, specialise};
 
+fn function_answer(ir: &'static str, answers: Vec<Answer>) -> Answer {
+    // SAFETY: the front end made the text.
+    Answer::Function(unsafe { FunctionAnswer::new(ir, answers) })
+}
+
 fn text(kind: FunctionKind, item: &str) -> &'static str {
     front::lower_to_text(kind, "".parse().unwrap(), item.parse().unwrap())
         .unwrap_or_else(|found| panic!("{found:#?}\n{item}"))
@@ -18,16 +23,14 @@ fn text(kind: FunctionKind, item: &str) -> &'static str {
 
 /// A kernel that calls the first of so many functions, each of which calls the next one three times.
 fn chain(depth: u32) -> Result<Module, SpecialiseError> {
-    let mut function = Answer::Function(FunctionAnswer::new(
-        text(FunctionKind::Device, "fn step_0(x: f32) -> f32 { x * 1.5 + 1.0 }"),
-        Vec::new(),
-    ));
+    let mut function =
+        function_answer(text(FunctionKind::Device, "fn step_0(x: f32) -> f32 { x * 1.5 + 1.0 }"), Vec::new());
     for level in 1..depth {
         let next = format!("step_{}", level - 1);
         let item =
             format!("fn step_{level}(x: f32) -> f32 {{ {next}(x) + {next}(x + 1.0) * {next}(x + 2.0) }}");
         let answers = vec![function.clone(), function.clone(), function, Answer::Own, Answer::Own];
-        function = Answer::Function(FunctionAnswer::new(text(FunctionKind::Device, &item), answers));
+        function = function_answer(text(FunctionKind::Device, &item), answers);
     }
     let item = format!("fn k(x: f32, y: &mut [f32]) {{ y[0] = step_{}(x); }}", depth - 1);
     specialise(text(FunctionKind::Kernel, &item), &[function])
@@ -81,10 +84,10 @@ fn a_text_of_a_file_is_bounded_too() {
 #[test]
 fn functions_that_take_closures_are_bounded_too() {
     let nested = |depth: u32| {
-        let mut function = Answer::Function(FunctionAnswer::new(
+        let mut function = function_answer(
             text(FunctionKind::Device, "fn step_0<F: Fn(u32) -> u32>(x: u32, f: F) -> u32 { f(x) }"),
             vec![Answer::Said],
-        ));
+        );
         for level in 1..depth {
             let next = format!("step_{}", level - 1);
             let item = format!(
@@ -95,7 +98,7 @@ fn functions_that_take_closures_are_bounded_too() {
                 }}"
             );
             let ir = text(FunctionKind::Device, &item);
-            function = Answer::Function(FunctionAnswer::new(ir, answers(ir, &function)));
+            function = function_answer(ir, answers(ir, &function));
         }
         let item = format!("fn k(x: u32, y: &mut [u32]) {{ y[0] = step_{}(x, |v| v ^ 1); }}", depth - 1);
         let ir = text(FunctionKind::Kernel, &item);

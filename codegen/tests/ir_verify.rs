@@ -219,6 +219,9 @@ fn rule_10_calls() {
         "async_wait(2u32)",
         "ldmatrix_x4_trans(&mut r#6[4usize proven], &h#5[0usize @1])",
         "mma_m16n8k16_bf16(&mut f#7[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 8192u32, 128u32)",
+        "wgmma_left_f16(&mut f#7[0usize proven], &r#6[0usize proven], &h#5[0usize @1], 8u32, 0u32, 0u32, 0u32, 64u32)",
+        "wgmma_wait(1u32)",
     ] {
         passes(&lowered(good));
     }
@@ -232,6 +235,13 @@ fn rule_10_calls() {
         "ldmatrix_x4_trans(&mut r#6[0usize proven], &s#4[0usize @1])",
         "ldmatrix_x4(&mut f#7[0usize proven], &h#5[0usize @1])",
         "mma_m16n8k16_f16(&mut s#4[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
+        "wgmma_f16(&mut f#7[0usize proven], &r#6[0usize proven], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 12u32, 0u32, 128u32, 0u32, 128u32)",
+        "wgmma_bf16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 64u32, 128u32, 0u32, 128u32)",
+        "wgmma_left_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 0u32, 0u32, 64u32)",
+        "wgmma_wait(8u32)",
+        "wgmma_wait(n#0 as u32)",
     ] {
         breaks(Rule::Calls, &lowered(bad));
     }

@@ -156,8 +156,14 @@ pub fn attention<'a, T: MmaOperand + Float>(
         };
     }
     // Queries, keys and values of a tile lie in shared memory, of which old GPUs have less.
-    let large = stream.device().compute_capability() >= Some((8, 0));
+    let capability = stream.device().compute_capability();
+    let large = capability >= Some((8, 0));
+    // Warpgroups multiply 64 rows each, and hide each other's exponentials.
+    let hopper = capability.is_some_and(|(major, _)| major == 9);
     match (size, size_of::<T>()) {
+        (33..=64, 2) if hopper => heads_of!(128, 128, 64),
+        (97..=128, 2) if hopper && causal == 0 => heads_of!(128, 128, 128),
+        (129.., 2) if hopper => heads_of!(@ 128, 64, 256, 0),
         (0..=32, 2) => heads_of!(128, 64, 32),
         (33..=64, 2) => heads_of!(128, 64, 64),
         (65..=96, 2) => heads_of!(64, 64, 96),

@@ -32,7 +32,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub const ARCHITECTURES: [&str; 5] = ["75", "80", "90a", "100a", "120"];
 
 /// ptxas's messages that asynchronous tensor-core work or copies were serialised, or a hint was not kept.
-const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C7515", "C7517", "C7519"];
+const PERFORMANCE_LOSSES: [&str; 12] = [
+    "C7504", "C7508", "C7509", "C7510", "C7511", "C7512", "C7514", "C7515", "C7516", "C7517", "C7518",
+    "C7519",
+];
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.

@@ -18,9 +18,11 @@ mod int_ends;
 mod machine;
 mod tile;
 mod warp;
+mod wgmma;
 
 pub use constants::constant;
 pub use eval::{narrow, widen};
+pub use wgmma::{FactorShape, WgmmaShape};
 
 use std::sync::LazyLock;
 
@@ -179,6 +181,8 @@ pub enum Cuda {
     Helper { name: &'static str, source: &'static str },
     /// An operation on an atomic element, which the row's [`Machine::Atomic`] names.
     Atomic,
+    /// A product of a warpgroup: a function for each [`WgmmaShape`].
+    Wgmma,
 }
 
 /// How PTX spells a call that depends only on its operands. The back end spells all other calls by their [`Machine`].
@@ -336,6 +340,13 @@ pub enum Machine {
     BarrierWait,
     /// Adds a product of two fragments of these types to an accumulator.
     Product(Scalar, Scalar),
+    /// The product of a warpgroup, of factors of this type ([`WgmmaShape`]), and what orders such products.
+    Wgmma(Scalar),
+    WgmmaFence,
+    WgmmaCommit,
+    WgmmaWait,
+    WgmmaFinish,
+    AsyncFence,
     /// The value of the lane whose number differs in given bits; every lane is active.
     LaneXor,
 }
@@ -599,7 +610,7 @@ impl Intrinsic {
 }
 
 /// The families, in reading order.
-static TABLES: [&[Intrinsic]; 9] = [
+static TABLES: [&[Intrinsic]; 10] = [
     machine::ROWS,
     float::ROWS,
     int::ROWS,
@@ -609,6 +620,7 @@ static TABLES: [&[Intrinsic]; 9] = [
     grid::ROWS,
     atomic::ROWS,
     tile::ROWS,
+    wgmma::ROWS,
 ];
 
 /// Every row.

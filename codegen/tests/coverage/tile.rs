@@ -6,6 +6,9 @@ use kiln_codegen::ir::*;
 
 pub fn modules() -> Vec<(String, Module)> {
     let mut modules = vec![("tile_rows".to_owned(), rows())];
+    for scalar in [Scalar::F16, Scalar::BF16] {
+        modules.push((format!("wgmma_{}", scalar.name()), warpgroups(scalar)));
+    }
     for scalar in Scalar::ALL {
         modules.push((format!("tile_moves_{}", scalar.name()), moves(scalar)));
         modules.push((format!("tile_async_{}", scalar.name()), asynchronous(scalar)));
@@ -17,6 +20,7 @@ pub fn modules() -> Vec<(String, Module)> {
 pub fn covers(row: &Intrinsic) -> bool {
     row.params.iter().any(|slot| slot.is_element())
         || row.name.starts_with("async_")
+        || row.name.starts_with("wgmma_")
         || row.name.starts_with("pack_")
 }
 
@@ -129,6 +133,50 @@ fn rows() -> Module {
         let place = k.at(out, index);
         k.set(place, packed);
     }
+    k.finish()
+}
+
+/// Products of a warpgroup: the left factor in shared memory, along `k` and across it, and in registers.
+fn warpgroups(scalar: Scalar) -> Module {
+    let mut k = Kernel::new(&format!("wgmma_{}", scalar.name()));
+    let out = k.param("out", slice(Scalar::F32, true));
+    let factors = k.shared("factors", Type::array(Type::Scalar(scalar), 64 * 64));
+    let zeros = |count, scalar| {
+        Expr::new(
+            ExprKind::Repeat(Box::new(if scalar == Scalar::F32 {
+                super::builder::float("0.0", scalar)
+            } else {
+                Expr::int(0, scalar)
+            })),
+            Type::array(Type::Scalar(scalar), count),
+        )
+    };
+    let (sum, held) = (k.bind("sum", zeros(16, Scalar::F32)), k.bind("held", zeros(4, Scalar::U32)));
+    let order = |k: &mut Kernel, name: &str, args: Vec<Expr>| {
+        let call = k.named(name, scalar, args);
+        k.push(StmtKind::Eval(call));
+    };
+    order(&mut k, "async_fence", vec![]);
+    order(&mut k, "sync_threads", vec![]);
+    order(&mut k, "wgmma_fence", vec![]);
+    for (name, left, shape) in [
+        ("wgmma", factors, [32, 0, 128, 0, 128]),
+        ("wgmma", factors, [32, 8192, 128, 8192, 128]),
+        ("wgmma_left", held, [32, 0, 0, 0, 64]),
+    ] {
+        let [sum, left, right] = [sum, left, factors].map(|local| k.at(local, usize(0)));
+        let mut args = vec![element(sum, true), element(left, false), element(right, false)];
+        args.extend(shape.map(|literal| Expr::int(literal, Scalar::U32)));
+        order(&mut k, &format!("{name}_{}", scalar.name()), args);
+    }
+    order(&mut k, "wgmma_commit", vec![]);
+    order(&mut k, "wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
+    let at = k.at(sum, usize(0));
+    order(&mut k, "wgmma_finish", vec![element(at, true), Expr::int(32, Scalar::U32)]);
+    let i = k.global_id();
+    let index = k.get(i);
+    let (to, from) = (k.at(out, index), k.load(sum, usize(0)));
+    k.set(to, from);
     k.finish()
 }
 

@@ -1,4 +1,4 @@
-// least: sm_80
+// least: sm_90
 // registers only
 typedef int i32;
 typedef unsigned char u8;
@@ -52,8 +52,9 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca
-//   lane_xor.0e2ead84 ldmatrix_x4.8f2556c3 ldmatrix_x4_trans.843041fa mma_m16n8k16_bf16.a07b1c2c move_16.def5b418
-//   move_4.7d00b3c3 saturating_sub_u64.bf257835 div_ceil_u64.4268445c
+//   lane_xor.0e2ead84 move_16.def5b418 move_4.7d00b3c3 pinned.6e697c39 wgmma_factor.7c548dc1
+//   saturating_sub_u64.bf257835 div_ceil_u64.4268445c wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5
+//   wgmma_bf16_64rm.79106c0c wgmma_finish_64.302fb7ca
 
 extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const bf16* __restrict__ q, usize q_len,
@@ -78,24 +79,19 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     usize o_stride_1,
     float scale
 ) {
-    __shared__ __align__(16) array<bf16, 4608> qt;
-    __shared__ __align__(16) array<bf16, 9216> k_tile;
-    __shared__ __align__(16) array<bf16, 9216> v_tile;
-    const usize thread = (usize)threadIdx.x;
+    __shared__ __align__(16) array<bf16, 4096> qt;
+    __shared__ __align__(16) array<bf16, 8192> k_tile;
+    __shared__ __align__(16) array<bf16, 8192> v_tile;
+    const usize thread = kiln::pinned((usize)threadIdx.x);
     const usize thread_part = thread >> 3;
     const usize thread_part_1 = thread & 7;
     const usize thread_start = thread_part_1 * 8;
+    const usize thread_part_2 = thread >> 2 & 7;
     const usize warp = thread >> 5;
     const usize thread_start_1 = warp * 16;
-    const usize thread_part_2 = thread & 15;
-    const usize thread_part_3 = thread >> 4 & 1;
-    const usize thread_start_2 = thread_part_3 * 8;
-    const usize thread_part_4 = thread >> 3 & 1;
-    const usize thread_start_3 = thread_part_4 * 8;
-    const usize thread_part_5 = thread >> 2 & 7;
-    const usize thread_part_6 = thread & 3;
-    const usize thread_start_4 = thread_part_6 * 2;
-    const usize i = (usize)blockIdx.x;
+    const usize thread_part_3 = thread & 3;
+    const usize thread_start_2 = thread_part_3 * 2;
+    const usize i = kiln::pinned((usize)blockIdx.x);
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;
     const usize q_rows = kiln::saturating_sub_u64(q_extent_0, q_row);
     const usize q_start = q_row * q_stride_0;
@@ -109,8 +105,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         if (thread_part + i_1 * 16 < q_rows && thread_start < q_extent_1) {
             kiln::move_16(chunk[0], q[q_start + thread_part * q_stride_0 + thread_start + i_1 * 16 * q_stride_0]);
         }
-        kiln::move_16(qt[(thread_part + i_1 * 16) * 72 + thread_start], chunk[0]);
+        kiln::move_16(qt[(thread_start >> 6) * 4096 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8)], chunk[0]);
     }
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     array<float, 2> most;
     #pragma unroll
     for (usize r = 0; r < 2; ++r) {
@@ -131,11 +128,11 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     if (0 < left) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start], k[thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_extent_0 && thread_start < k_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8)], k[thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_extent_0 && thread_start < k_extent_1 ? 16u : 0u);
         }
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start], v[thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_extent_0 && thread_start < v_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8)], v[thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_extent_0 && thread_start < v_extent_1 ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -146,14 +143,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 2048], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
         const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 2048], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -164,14 +161,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 4096], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
         const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 4096], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -179,29 +176,30 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     usize writing = 3;
     for (usize j = 0; j < last; ++j) {
         asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         __syncthreads();
         if (3 < last - j) {
             const usize ahead = j + 3;
-            const usize stage = writing * 2304;
+            const usize stage = writing * 2048;
             const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
             const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
             const usize k_start = k_row * k_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+                kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + stage], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
             }
-            const usize stage_1 = writing * 2304;
+            const usize stage_1 = writing * 2048;
             const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
             const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
             const usize v_start = v_row * v_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage_1], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+                kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + stage_1], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
             }
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
-        const usize stage = reading * 2304;
-        const usize stage_1 = reading * 2304;
+        const usize stage = reading * 2048;
+        const usize stage_1 = reading * 2048;
         __align__(16) array<float, 16> product;
         #pragma unroll
         for (usize j_1 = 0; j_1 < 4; ++j_1) {
@@ -213,22 +211,13 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
                 }
             }
         }
-        __align__(16) array<u32, 4> left_part;
-        __align__(16) array<u32, 8> right_part;
-        const usize lane_start = (thread_start_1 + thread_part_2) * 72 + thread_start_2;
-        const usize lane_start_1 = (thread_part_1 + thread_start_2) * 72 + thread_start_3 + stage;
-        #pragma unroll
-        for (usize k_1 = 0; k_1 < 4; ++k_1) {
-            kiln::ldmatrix_x4(left_part[0], qt[lane_start + k_1 * 16]);
-            #pragma unroll
-            for (usize j_1 = 0; j_1 < 2; ++j_1) {
-                kiln::ldmatrix_x4(right_part[j_1 * 4], k_tile[lane_start_1 + j_1 * 16 * 72 + k_1 * 16]);
-            }
-            #pragma unroll
-            for (usize j_1 = 0; j_1 < 4; ++j_1) {
-                kiln::mma_m16n8k16_bf16(product[j_1 * 4], left_part[0], right_part[j_1 * 2]);
-            }
-        }
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[0]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage]));
+        kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[16]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage + 16]));
+        kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[32]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage + 32]));
+        kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[48]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage + 48]));
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        kiln::wgmma_finish_32(product[0]);
         array<float, 16> s;
         #pragma unroll
         for (usize r = 0; r < 16; ++r) {
@@ -323,24 +312,20 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
                 }
             }
         }
-        __align__(16) array<u32, 4> left_part_1;
-        __align__(16) array<u32, 16> right_part_1;
-        const usize lane_start_2 = thread_part_2 * 72 + thread_start_2 + stage_1;
-        #pragma unroll
-        for (usize k_1 = 0; k_1 < 2; ++k_1) {
-            left_part_1[0] = (u32)tile[k_1 * 8].bits | (u32)tile[k_1 * 8 + 1].bits << 16;
-            left_part_1[1] = (u32)tile[k_1 * 8 + 2].bits | (u32)tile[k_1 * 8 + 3].bits << 16;
-            left_part_1[2] = (u32)tile[k_1 * 8 + 4].bits | (u32)tile[k_1 * 8 + 5].bits << 16;
-            left_part_1[3] = (u32)tile[k_1 * 8 + 6].bits | (u32)tile[k_1 * 8 + 7].bits << 16;
-            #pragma unroll
-            for (usize j_1 = 0; j_1 < 4; ++j_1) {
-                kiln::ldmatrix_x4_trans(right_part_1[j_1 * 4], v_tile[lane_start_2 + k_1 * 16 * 72 + j_1 * 16]);
-            }
-            #pragma unroll
-            for (usize j_1 = 0; j_1 < 8; ++j_1) {
-                kiln::mma_m16n8k16_bf16(acc[j_1 * 4], left_part_1[0], right_part_1[j_1 * 2]);
-            }
-        }
+        __align__(16) array<u32, 8> left_part;
+        left_part[0] = (u32)tile[0].bits | (u32)tile[1].bits << 16;
+        left_part[1] = (u32)tile[2].bits | (u32)tile[3].bits << 16;
+        left_part[2] = (u32)tile[4].bits | (u32)tile[5].bits << 16;
+        left_part[3] = (u32)tile[6].bits | (u32)tile[7].bits << 16;
+        left_part[4] = (u32)tile[8].bits | (u32)tile[9].bits << 16;
+        left_part[5] = (u32)tile[10].bits | (u32)tile[11].bits << 16;
+        left_part[6] = (u32)tile[12].bits | (u32)tile[13].bits << 16;
+        left_part[7] = (u32)tile[14].bits | (u32)tile[15].bits << 16;
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        kiln::wgmma_bf16_64rm(acc[0], left_part[0], kiln::wgmma_factor<0x4000004001000000ull>(v_tile[stage_1]));
+        kiln::wgmma_bf16_64rm(acc[0], left_part[4], kiln::wgmma_factor<0x4000004001000000ull>(v_tile[stage_1 + 1024]));
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        kiln::wgmma_finish_64(acc[0]);
         #pragma unroll
         for (usize r = 0; r < 2; ++r) {
             most[r] = now[r];
@@ -360,8 +345,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             for (usize k_1 = 0; k_1 < 2; ++k_1) {
                 tile[j * 4 + i_1 * 2 + k_1] = bf16(acc[j * 4 + i_1 * 2 + k_1] / sum[i_1]);
             }
-            if (thread_part_5 + thread_start_1 + i_1 * 8 < o_rows && thread_start_4 + j * 8 < o_extent_1) {
-                kiln::move_4(o[o_start + (thread_part_5 + thread_start_1) * o_stride_0 + thread_start_4 + i_1 * 8 * o_stride_0 + j * 8], tile[j * 4 + i_1 * 2]);
+            if (thread_part_2 + thread_start_1 + i_1 * 8 < o_rows && thread_start_2 + j * 8 < o_extent_1) {
+                kiln::move_4(o[o_start + (thread_part_2 + thread_start_1) * o_stride_0 + thread_start_2 + i_1 * 8 * o_stride_0 + j * 8], tile[j * 4 + i_1 * 2]);
             }
         }
     }

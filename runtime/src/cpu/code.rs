@@ -8,7 +8,7 @@
 //! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
 //! instruction at which control continues once none of them is left.
 
-use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote};
+use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote, WgmmaShape};
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{BinOp, Scalar};
 
@@ -257,6 +257,14 @@ pub(super) enum ElementsOp {
         b: Elements,
         /// What is multiplied.
         scalars: [Scalar; 2],
+    },
+    /// A product of four warps. `a` and `b` are the factors' first elements.
+    Wgmma {
+        acc: Elements,
+        a: Elements,
+        b: Elements,
+        scalar: Scalar,
+        shape: WgmmaShape,
     },
 }
 

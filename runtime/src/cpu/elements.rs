@@ -9,7 +9,7 @@
 
 use kiln_codegen::compact::List;
 use kiln_codegen::float16::{bf16, f16};
-use kiln_codegen::intrinsics::widen;
+use kiln_codegen::intrinsics::{FactorShape, WgmmaShape, widen};
 use kiln_codegen::ir::Scalar;
 
 use super::code::{Elements, ElementsCall, ElementsOp, Home, Lanes};
@@ -72,7 +72,7 @@ impl Worker<'_> {
         let elements = match &call.op {
             ElementsOp::Move { to, from, .. } | ElementsOp::AsyncCopy { to, from, .. } => vec![to, from],
             ElementsOp::LoadMatrix { to, from, .. } => vec![to, from],
-            ElementsOp::Product { acc, a, b, .. } => vec![acc, a, b],
+            ElementsOp::Product { acc, a, b, .. } | ElementsOp::Wgmma { acc, a, b, .. } => vec![acc, a, b],
             ElementsOp::Commit | ElementsOp::Wait { .. } => Vec::new(),
         };
         for elements in elements {
@@ -91,6 +91,13 @@ impl Worker<'_> {
             }
             ElementsOp::Product { acc, a, b, .. } => {
                 [acc, a, b].into_iter().all(|elements| self.are_there(elements, |_| true))
+            }
+            ElementsOp::Wgmma { acc, a, b, shape, .. } => {
+                self.are_there(acc, |_| true)
+                    && shape
+                        .left
+                        .map_or_else(|| self.are_there(a, |_| true), |left| self.factor_is_there(a, left, 64))
+                    && self.factor_is_there(b, shape.right, shape.columns)
             }
             ElementsOp::Commit | ElementsOp::Wait { .. } => true,
         };
@@ -124,13 +131,21 @@ impl Worker<'_> {
             ElementsOp::Wait { groups } => unsafe { self.land(u64::from(*groups)) },
             ElementsOp::LoadMatrix { to, from, transposed } => {
                 // SAFETY: the elements are there.
-                self.warps(call.site, |this, lanes| unsafe {
+                self.groups(WARP, call.site, |this, lanes| unsafe {
                     this.load_matrix(to, from, *transposed, lanes);
                 });
             }
             ElementsOp::Product { acc, a, b, scalars } => {
                 // SAFETY: the elements are there.
-                self.warps(call.site, |this, lanes| unsafe { this.product(acc, a, b, *scalars, lanes) });
+                self.groups(WARP, call.site, |this, lanes| unsafe {
+                    this.product(acc, a, b, *scalars, lanes);
+                });
+            }
+            ElementsOp::Wgmma { acc, a, b, scalar, shape } => {
+                // SAFETY: the elements are there.
+                self.groups(4 * WARP, call.site, |this, lanes| unsafe {
+                    this.wgmma(acc, a, b, *scalar, *shape, lanes);
+                });
             }
         }
         false
@@ -156,15 +171,14 @@ impl Worker<'_> {
         self.copies = copies;
     }
 
-    /// Does something for the lanes of each warp; fails where a warp has only some of them.
-    fn warps(&mut self, site: u32, mut f: impl FnMut(&mut Self, std::ops::Range<usize>)) {
+    /// Does something for each group of so many lanes; fails where only some lanes of a group are active.
+    fn groups(&mut self, size: usize, site: u32, mut f: impl FnMut(&mut Self, std::ops::Range<usize>)) {
         let mask = *self.masks.current();
-        for start in (mask.lo / WARP * WARP..mask.hi).step_by(WARP) {
-            let lanes = start..start + WARP;
-            let active = lanes.clone().filter(|lane| self.masks.is_active(*lane)).count();
-            match active {
+        for start in (mask.lo / size * size..mask.hi).step_by(size) {
+            let lanes = start..start + size;
+            match lanes.clone().filter(|lane| self.masks.is_active(*lane)).count() {
                 0 => {}
-                WARP => f(self, lanes),
+                active if active == size => f(self, lanes),
                 _ => return self.fail_all(site, [0; 4]),
             }
         }
@@ -244,6 +258,99 @@ impl Worker<'_> {
             // SAFETY: the caller's promise.
             unsafe { self.write(acc, lane, &sums) };
         }
+    }
+
+    /// # Safety
+    /// The elements are there.
+    unsafe fn wgmma(
+        &mut self,
+        acc: &Elements,
+        a: &Elements,
+        b: &Elements,
+        scalar: Scalar,
+        shape: WgmmaShape,
+        lanes: std::ops::Range<usize>,
+    ) {
+        let first = lanes.start;
+        // SAFETY: the caller's promise.
+        let (left, right) = unsafe {
+            let left = match shape.left {
+                Some(lies) => self.factor(a, lies, 64, first),
+                None => self.held_rows(a, lanes.clone()),
+            };
+            (left, self.factor(b, shape.right, shape.columns, first))
+        };
+        let Home::Array { first: registers, .. } = acc.home else { return };
+        for lane in lanes {
+            let thread = lane - first;
+            let from = self.arg_bits(acc.index, 8, lane) as usize;
+            for number in 0..shape.columns as usize / 2 {
+                let row = 16 * (thread / WARP) + thread % WARP / 4 + 8 * (number / 2 % 2);
+                let column = 8 * (number / 4) + 2 * (thread % 4) + number % 2;
+                let register = self.row(registers, from + number, 4);
+                // SAFETY: the lane is inside the registers.
+                let mut sum = unsafe { read_bits(register, 4, lane) as u32 }.to_le_bytes();
+                add_row(&mut sum, [scalar; 2], &left[row], &right[column]);
+                // SAFETY: as above.
+                unsafe { write_bits(register, 4, lane, u32::from_le_bytes(sum).into()) };
+            }
+        }
+    }
+
+    /// The rows of a left factor whose fragments lanes have.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn held_rows(&self, elements: &Elements, lanes: std::ops::Range<usize>) -> Vec<[u8; 32]> {
+        let mut all = vec![[0; 32]; lanes.len() / 2];
+        for (thread, lane) in lanes.enumerate() {
+            // SAFETY: the caller's promise.
+            let fragment = unsafe { self.read(elements, lane) };
+            let (row, part) = (thread / WARP * 16 + thread % WARP / 4, thread % 4 * 4);
+            for (k, word) in fragment[..16].chunks_exact(4).enumerate() {
+                all[row + k % 2 * 8][part + k / 2 * 16..][..4].copy_from_slice(word);
+            }
+        }
+        all
+    }
+
+    /// The rows of a factor of so many, each 16 deep: of the right one, its columns.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn factor(&self, elements: &Elements, lies: FactorShape, rows: u32, lane: usize) -> Vec<[u8; 32]> {
+        let Home::Memory(memory) = elements.home else { return Vec::new() };
+        let begins = self.one(memory.pointer) as *const u8;
+        let first = self.arg_bits(elements.index, 8, lane) * u64::from(elements.size);
+        let mut all = vec![[0; 32]; rows as usize];
+        for number in 0..2 * rows {
+            let mut chunk = [0u8; 16];
+            let at = lies.chunk(first, number) as usize;
+            // SAFETY: the caller's promise.
+            unsafe { begins.wrapping_add(at).copy_to_nonoverlapping(chunk.as_mut_ptr(), 16) };
+            let number = number as usize;
+            if lies.panel == 0 {
+                all[number / 2][number % 2 * 16..][..16].copy_from_slice(&chunk);
+                continue;
+            }
+            let k = number % 16;
+            for (part, element) in chunk.chunks_exact(2).enumerate() {
+                all[number / 16 * 8 + part][2 * k..][..2].copy_from_slice(element);
+            }
+        }
+        all
+    }
+
+    /// Whether a factor of so many rows is in bounds for every active lane, and aligned.
+    fn factor_is_there(&self, elements: &Elements, lies: FactorShape, rows: u32) -> bool {
+        let (size, len) = (u64::from(elements.size), self.len_of(elements));
+        let mut there = self.are_there(elements, |_| true);
+        self.masks.for_each(|lane| {
+            let first = self.arg_bits(elements.index, 8, lane).wrapping_mul(size);
+            let end = (0..2 * rows).map(|number| lies.chunk(first, number) + 16).max().unwrap_or(0);
+            there &= first < len * size && end <= len * size;
+        });
+        there
     }
 
     fn len_of(&self, elements: &Elements) -> u64 {

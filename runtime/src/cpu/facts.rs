@@ -126,6 +126,12 @@ impl Facts {
                     | Machine::AsyncWait
                     | Machine::LoadMatrix { .. }
                     | Machine::Product(..)
+                    | Machine::Wgmma(_)
+                    | Machine::WgmmaFence
+                    | Machine::WgmmaCommit
+                    | Machine::WgmmaWait
+                    | Machine::WgmmaFinish
+                    | Machine::AsyncFence
                     | Machine::LaneXor => true,
                 },
             },

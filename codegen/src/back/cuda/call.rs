@@ -86,6 +86,10 @@ impl Writer<'_> {
         match row.cuda {
             Cuda::Expr(text) => {
                 self.prelude.need("usize");
+                if self.has_warpgroups {
+                    self.prelude.need("pinned");
+                    return Text::postfix(format!("kiln::pinned({text})"));
+                }
                 let prec = if text.contains(" + ") { Prec::Sum } else { Prec::Unary };
                 Text { text: text.to_owned(), prec }
             }
@@ -124,6 +128,7 @@ impl Writer<'_> {
                 Text::postfix(format!("kiln::{name}({})", texts.join(", ")))
             }
             Cuda::Atomic => self.atomic(row, args, generic),
+            Cuda::Wgmma => self.wgmma(row, args),
         }
     }
 

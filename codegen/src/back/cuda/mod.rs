@@ -37,6 +37,7 @@ mod print;
 mod stmt;
 mod structs;
 mod types;
+mod wgmma;
 
 use super::{Emitted, TextFacts};
 use crate::compact::List;

@@ -203,7 +203,12 @@ pub(super) fn is_reserved(name: &str) -> bool {
         || crate::ir::Scalar::from_name(name).is_some()
         || intrinsics::all().any(|row| match row.cuda {
             Cuda::Math { f32, f64 } | Cuda::Elementary { f32, f64 } => f32 == name || f64 == name,
-            Cuda::Library | Cuda::Expr(_) | Cuda::Pattern(_) | Cuda::Helper { .. } | Cuda::Atomic => false,
+            Cuda::Library
+            | Cuda::Expr(_)
+            | Cuda::Pattern(_)
+            | Cuda::Helper { .. }
+            | Cuda::Atomic
+            | Cuda::Wgmma => false,
         })
 }
 

@@ -216,7 +216,7 @@ fn known(name: &str) -> Option<(&'static str, &'static str)> {
                     all.or_insert(name, source);
                 }
                 Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => {}
-                Cuda::Library | Cuda::Pattern(_) | Cuda::Atomic => {}
+                Cuda::Library | Cuda::Pattern(_) | Cuda::Atomic | Cuda::Wgmma => {}
             }
         }
         all
@@ -314,6 +314,8 @@ const PIECES: &[Piece] = &[
     Piece { name: "atomic_max", source: include_str!("prelude/atomic_max.cuh") },
     Piece { name: "atomic_nand", source: include_str!("prelude/atomic_nand.cuh") },
     Piece { name: "shared_address", source: include_str!("prelude/shared_address.cuh") },
+    Piece { name: "pinned", source: include_str!("prelude/pinned.cuh") },
+    Piece { name: "wgmma_factor", source: include_str!("prelude/wgmma_factor.cuh") },
     Piece { name: "cluster_at", source: include_str!("prelude/cluster_at.cuh") },
     Piece { name: "cluster_address", source: include_str!("prelude/cluster_address.cuh") },
     Piece { name: "fail", source: include_str!("prelude/fail.cuh") },

@@ -40,6 +40,8 @@ pub(super) struct Writer<'m> {
     bounds: Vec<Option<u128>>,
     /// Which locals have elements that intrinsics move several at a time.
     moved: Vec<bool>,
+    /// Whether warpgroups multiply.
+    pub(super) has_warpgroups: bool,
 }
 
 impl<'m> Writer<'m> {
@@ -56,6 +58,7 @@ impl<'m> Writer<'m> {
             function,
             names,
             functions,
+            has_warpgroups: !abi::wgmma_factors(function).is_empty(),
             fallible,
             prelude,
             fails: false,

@@ -212,6 +212,17 @@ impl Writer<'_> {
             (Machine::Product(one, other), [sum, left, right]) => {
                 done(self.product([one, other], sum, left, right))
             }
+            (Machine::Wgmma(scalar), [sum, left, right, ..]) => {
+                done(self.wgmma(scalar, args, sum, [left, right]))
+            }
+            (Machine::WgmmaFence, _) => self.alone("wgmma.fence.sync.aligned"),
+            (Machine::WgmmaCommit, _) => self.alone("wgmma.commit_group.sync.aligned"),
+            (Machine::WgmmaWait, [groups]) => {
+                let groups = self.value(groups).text(Scalar::U32);
+                self.alone(&format!("wgmma.wait_group.sync.aligned {groups}"))
+            }
+            (Machine::WgmmaFinish, _) => self.alone("wgmma.wait_group.sync.aligned 0"),
+            (Machine::AsyncFence, _) => self.alone("fence.proxy.async.shared::cta"),
             (Machine::ClusterRank, _) => Some(self.number("%cluster_ctarank")),
             (Machine::ClusterSize, _) => Some(self.number("%cluster_nctarank")),
             (Machine::ClusterId, _) => Some(self.cluster_id()),

@@ -6,6 +6,7 @@ use super::local::{Space, Storage, Writer};
 use super::memory::{Address, Located};
 use super::value::{Val, is_half, is_narrow, width};
 use crate::compact::List;
+use crate::intrinsics::{FactorShape, WgmmaShape};
 use crate::ir::{Expr, ExprKind, LocalId, Scalar};
 
 /// Consecutive elements.
@@ -290,6 +291,42 @@ impl Writer<'_> {
             }
         }
         Some(())
+    }
+
+    /// Begins the product of a warpgroup.
+    pub(super) fn wgmma(
+        &mut self,
+        scalar: Scalar,
+        args: &[Expr],
+        sum: &Expr,
+        [left, right]: [&Expr; 2],
+    ) -> Option<()> {
+        let shape = WgmmaShape::of(args)?;
+        let transposed = |factor: FactorShape| u32::from(factor.panel != 0);
+        let (left, flag) = match shape.left {
+            Some(lies) => (self.wgmma_factor(left, lies)?.to_string(), format!(", {}", transposed(lies))),
+            None => (braced(&self.fragment(left, 16)?), String::new()),
+        };
+        let (of_right, right) = (transposed(shape.right), self.wgmma_factor(right, shape.right)?);
+        // The instruction takes an accumulator in registers only.
+        let (Elements::Registers { all, .. }, _) = self.targets(sum, |_| shape.columns as usize / 2)? else {
+            return None;
+        };
+        let (sum, ty, columns) = (braced(&all), factor(scalar), shape.columns);
+        self.asm.line(format!(
+            "wgmma.mma_async.sync.aligned.m64n{columns}k16.f32.{ty}.{ty} {sum}, {left}, {right}, 1, 1, 1{flag}, {of_right}"
+        ));
+        Some(())
+    }
+
+    /// The descriptor of a factor that begins at an element.
+    fn wgmma_factor(&mut self, first: &Expr, lies: FactorShape) -> Option<Reg> {
+        let (Elements::Memory(address), _) = self.elements(first, |_| 0)? else { return None };
+        let at = self.pointer(&address);
+        let at = self.asm.set("and.b32", Width::B32, format!("{at}, 0x3ffff"));
+        let at = self.asm.set("shr.u32", Width::B32, format!("{at}, 4"));
+        let at = self.asm.set("cvt.u64.u32", Width::B64, at.to_string());
+        Some(self.asm.set("or.b64", Width::B64, format!("{at}, {:#x}", lies.descriptor())))
     }
 
     fn fragment(&mut self, arg: &Expr, bytes: usize) -> Option<Vec<Reg>> {

@@ -16,7 +16,7 @@ pub(in crate::front) struct Proof {
     pub(super) disjoint: Option<[bool; 3]>,
     /// Of a closed kernel of threads, of a tile kernel, and of an open kernel that is `proven`.
     pub(super) conditions: Vec<Condition>,
-    /// Of a closed kernel of threads, and of one that is `proven`: how few dimensions its launches may not have ([`rank::too_few`]).
+    /// Of a kernel of threads: how few dimensions its launches may not have ([`rank::too_few`]).
     pub(super) too_few: u8,
     /// Whether the conditions are those of every instance whose device functions are plain.
     pub(super) proven: bool,

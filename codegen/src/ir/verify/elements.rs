@@ -2,7 +2,7 @@
 
 use super::{Rule, Verifier};
 use crate::compact::List;
-use crate::intrinsics::{Cpu, Intrinsic, Machine};
+use crate::intrinsics::{Cpu, Intrinsic, Machine, WgmmaShape};
 use crate::ir::{Expr, ExprKind, Literal, LocalKind, Scalar, Type};
 
 /// Where an element lies.
@@ -38,6 +38,18 @@ impl Verifier<'_> {
                 let most = if transposed { 2 } else { 4 };
                 memories == [Memory::Own, Memory::Shared]
                     && generic.is_none_or(|scalar| scalar.size() <= most)
+            }
+            Cpu::Machine(Machine::Wgmma(scalar)) => {
+                let left = WgmmaShape::of(args).map(|shape| match shape.left {
+                    Some(_) => Memory::Shared,
+                    None => Memory::Own,
+                });
+                left.is_some_and(|left| memories == [Memory::Own, left, Memory::Shared])
+                    && generic.is_none_or(|generic| generic == scalar)
+            }
+            Cpu::Machine(Machine::WgmmaFinish) => memories == [Memory::Own],
+            Cpu::Machine(Machine::WgmmaWait) => {
+                matches!(args, [Expr { kind: ExprKind::Literal(Literal::Int(0..=7)), .. }])
             }
             Cpu::Machine(Machine::ClusterLoad | Machine::ClusterStore) => memories == [Memory::Shared],
             Cpu::Machine(Machine::ClusterSend(_)) => memories == [Memory::Shared; 2],

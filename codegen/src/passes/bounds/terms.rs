@@ -191,6 +191,12 @@ impl Terms {
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
             | Machine::Product(..)
+            | Machine::Wgmma(_)
+            | Machine::WgmmaFence
+            | Machine::WgmmaCommit
+            | Machine::WgmmaWait
+            | Machine::WgmmaFinish
+            | Machine::AsyncFence
             | Machine::LaneXor => return None,
         };
         let id = self.make(Node::Machine(name), Some(Scalar::Usize));

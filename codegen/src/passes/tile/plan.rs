@@ -191,7 +191,7 @@ fn planned(function: &Function, target: Conditions, limits: Limits, shape: Optio
     let mut staged = product::staged(function);
     let hints = function.attrs.tile.unwrap_or_default();
     let whole_rows = survey.wants_whole_rows(&staged);
-    let mut block = threads(function, &survey, hints, target, whole_rows);
+    let mut block = threads(function, &survey, &staged, hints, target, whole_rows);
     let mut cluster = 1;
     if block == MOST_THREADS && hints.warps.is_none() && survey.products.is_empty() {
         (block, cluster) = survey.shared_by(function, limits.cluster.min(Target::CLUSTER));
@@ -200,9 +200,12 @@ fn planned(function: &Function, target: Conditions, limits: Limits, shape: Optio
         (block, cluster) = (shape.block, shape.cluster);
     }
     let threads = block * cluster;
-    let layouts = survey.layouts(function, &staged, threads, target, whole_rows);
+    let grouped = survey.by_warpgroups(function, &staged, threads / WARP, target);
+    let layouts = survey.layouts(function, &staged, threads, target, (whole_rows, &grouped));
     for product in &survey.products {
-        if let Some(layout) = &layouts[survey.class(product.target)] {
+        if grouped.contains(&product.target) {
+            staged.swizzle(product);
+        } else if let Some(layout) = &layouts[survey.class(product.target)] {
             staged.reserve(product, layout);
         }
     }
@@ -230,10 +233,18 @@ fn planned(function: &Function, target: Conditions, limits: Limits, shape: Optio
 fn threads(
     function: &Function,
     survey: &Survey,
+    staged: &Staged,
     hints: TileAttrs,
     target: Conditions,
     whole_rows: bool,
 ) -> u32 {
+    if let Some(rows) = survey.products.iter().map(|product| product.extents[ROWS]).max() {
+        // A warp has 16 rows where warpgroups multiply, whatever the hint.
+        let warps = rows.div_ceil(16).min(MOST_THREADS / WARP);
+        if survey.by_warpgroups(function, staged, warps, target).len() == survey.products.len() {
+            return warps * WARP;
+        }
+    }
     if let Some(warps) = hints.warps {
         return warps.clamp(1, MOST_THREADS / WARP) * WARP;
     }
@@ -535,6 +546,18 @@ impl Survey {
                 .any(|product| staged.resolve(product.left).is_none() && is_accumulator(product.left))
     }
 
+    /// The products that warpgroups multiply, with so many warps.
+    fn by_warpgroups(
+        &self,
+        function: &Function,
+        staged: &Staged,
+        warps: u32,
+        target: Conditions,
+    ) -> Set<LocalId> {
+        let class = |local| self.class(local);
+        product::by_warpgroups(&self.products, staged, warps, target, function, &class)
+    }
+
     /// The layout of each class, by its name.
     fn layouts(
         &mut self,
@@ -542,7 +565,7 @@ impl Survey {
         staged: &Staged,
         threads: u32,
         target: Conditions,
-        whole_rows: bool,
+        (whole_rows, grouped): (bool, &Set<LocalId>),
     ) -> Vec<Option<Layout>> {
         let count = function.locals.len();
         let mut classes = Vec::new();
@@ -572,6 +595,7 @@ impl Survey {
                     let own = product.paired(staged);
                     paired = [paired[ROWS] | own[ROWS], paired[COLUMNS] | own[COLUMNS]];
                 }
+                let whole_rows = whole_rows || grouped.contains(&product.target);
                 layouts[class] = Some(product::layout(extents, threads / WARP, method, whole_rows, paired));
                 continue;
             }

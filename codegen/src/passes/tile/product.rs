@@ -9,8 +9,8 @@
 //! tile is no tile of its own but a *view*: the other way to read it.
 
 use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
-use super::normal;
 use super::plan::{extents, local_of};
+use super::{Conditions, normal};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::intrinsics::TO_TF32;
@@ -297,6 +297,9 @@ pub struct Staging {
     pub reach: [u32; 2],
     /// Turns of a loop that have their tile at the same time.
     pub stages: u32,
+    /// Bytes of a row of a panel, where the tile lies in swizzled panels for products of warpgroups
+    /// ([`crate::intrinsics::WgmmaShape`]).
+    pub span: Option<u32>,
 }
 
 impl Staging {
@@ -304,7 +307,7 @@ impl Staging {
     pub fn new(scalar: Scalar, extents: [u32; 2], reach: [u32; 2]) -> Staging {
         let whole = step(scalar).max(16);
         let padded = |axis: usize| extents[axis].max(reach[axis]).next_multiple_of(whole);
-        Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], stages: 1 }
+        Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], stages: 1, span: None }
     }
 
     /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks;
@@ -316,12 +319,83 @@ impl Staging {
 
     /// Elements of one stage.
     pub fn len(&self) -> u32 {
-        self.reach[ROWS] * self.pitch()
+        self.reach[ROWS] * if self.span.is_some() { self.reach[COLUMNS] } else { self.pitch() }
     }
 
     /// Bytes of one stage.
     pub fn bytes(&self) -> u64 {
         u64::from(self.len()) * self.scalar.size() as u64
+    }
+}
+
+/// Bytes after which a swizzle repeats.
+const SWIZZLE: u32 = 1024;
+
+/// Most columns of a product of a warpgroup.
+const MOST_COLUMNS: u32 = 256;
+
+/// The products that warpgroups multiply, by what becomes of them: those whose factors lie as `wgmma` reads them,
+/// where a warp has 16 rows. What else reads such a factor is one of them too.
+pub fn by_warpgroups(
+    products: &[Product],
+    staged: &Staged,
+    warps: u32,
+    target: Conditions,
+    function: &Function,
+    class: &dyn Fn(LocalId) -> usize,
+) -> Set<LocalId> {
+    if !(90..100).contains(&target.arch) || !target.aligned || !warps.is_multiple_of(4) {
+        return Set::new();
+    }
+    let span = |factor: LocalId, along_k: bool| {
+        let Some(View { tile, transposed, rounded: false }) = staged.view(factor) else { return None };
+        let staging = staged.tiles.get(&tile)?;
+        let whole = extents(&function.local(tile).ty) == Some(staging.reach);
+        let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * 2).is_multiple_of(SWIZZLE);
+        let span = span(staging)?;
+        (whole && swizzles && (span == 128 || transposed != along_k)).then_some(tile)
+    };
+    let mut found: Vec<&Product> = products
+        .iter()
+        .filter(|product| {
+            let [rows, columns] = product.extents;
+            matches!(product.scalar, Scalar::F16 | Scalar::BF16)
+                && rows == 16 * warps
+                && columns.is_multiple_of(8)
+                && columns <= MOST_COLUMNS
+                && span(product.right, false).is_some()
+                && (staged.resolve(product.left).is_none() || span(product.left, true).is_some())
+        })
+        .collect();
+    // Until all agree: a factor in registers is the sum of such a product, and a factor in shared memory lies one way.
+    loop {
+        let before = found.len();
+        let known = found.clone();
+        let here = |product: &Product| known.iter().any(|known| std::ptr::eq(*known, product));
+        found.retain(|product| {
+            let tiles = [product.left, product.right].map(|factor| staged.resolve(factor));
+            let held =
+                tiles[0].is_some() || known.iter().any(|known| class(known.target) == class(product.left));
+            let shares = |other: &Product| {
+                [other.left, other.right]
+                    .into_iter()
+                    .filter_map(|factor| staged.resolve(factor))
+                    .any(|(tile, _)| tiles.iter().flatten().any(|(own, _)| *own == tile))
+            };
+            held && products.iter().all(|other| here(other) || !shares(other))
+        });
+        if found.len() == before {
+            return found.into_iter().map(|product| product.target).collect();
+        }
+    }
+}
+
+/// The bytes of a row of a tile's panels, if there are such panels.
+fn span(staging: &Staging) -> Option<u32> {
+    match staging.reach[COLUMNS] * staging.scalar.size() as u32 {
+        bytes if bytes.is_multiple_of(128) => Some(128),
+        bytes @ (32 | 64) => Some(bytes),
+        _ => None,
     }
 }
 
@@ -482,6 +556,16 @@ fn count_uses(expr: &Expr, uses: &mut [u32]) {
 }
 
 impl Staged {
+    /// Lays the factors of products of warpgroups out in swizzled panels.
+    pub fn swizzle(&mut self, product: &Product) {
+        for factor in [product.left, product.right] {
+            let Some((tile, _)) = self.resolve(factor) else { continue };
+            if let Some(staging) = self.tiles.get_mut(&tile) {
+                staging.span = span(staging);
+            }
+        }
+    }
+
     /// Makes room for what the product reads, with an accumulator of this layout.
     pub fn reserve(&mut self, product: &Product, layout: &Layout) {
         for (factor, axis) in [(product.left, ROWS), (product.right, COLUMNS)] {

@@ -18,11 +18,17 @@
 //!    those stand in the same turn, or in front of the loop and in every turn. Which copies a wait is for, whether
 //!    the one read is among them, and that a stage is read no more when it is copied to, is for the executor to
 //!    find.
+//! 7. **Fenced.** A fence comes before products of a warpgroup, behind what wrote to registers, and another one
+//!    behind what wrote a factor to shared memory, before the barrier.
+//! 8. **Pending.** Nothing but products touches their accumulator until `wgmma_finish`, which every kernel comes to.
+//!    Products are in a group before they are waited for. That a factor is not written too early is for the
+//!    executor to find.
 
 mod factors;
 mod order;
 #[cfg(test)]
 mod tests;
+mod wgmma;
 
 use std::fmt;
 
@@ -43,6 +49,8 @@ pub enum Rule {
     Ordered,
     Grouped,
     Landed,
+    Fenced,
+    Pending,
 }
 
 /// What breaks a rule.
@@ -74,6 +82,7 @@ pub fn verify(made: &Made, target: Conditions) -> Vec<Violation> {
     }
     verifier.block(&function.body, true);
     order::check(made, function, &mut verifier.violations);
+    wgmma::check(function, &mut verifier.violations);
     verifier.violations
 }
 

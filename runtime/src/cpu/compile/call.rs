@@ -295,6 +295,12 @@ impl Compiler<'_> {
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
             | Machine::Product(..)
+            | Machine::Wgmma(_)
+            | Machine::WgmmaFence
+            | Machine::WgmmaCommit
+            | Machine::WgmmaWait
+            | Machine::WgmmaFinish
+            | Machine::AsyncFence
             | Machine::LaneXor => self.moved(machine, args),
         }
     }
@@ -463,6 +469,12 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::BarrierWait
         | Machine::LoadMatrix { .. }
         | Machine::Product(..)
+        | Machine::Wgmma(_)
+        | Machine::WgmmaFence
+        | Machine::WgmmaCommit
+        | Machine::WgmmaWait
+        | Machine::WgmmaFinish
+        | Machine::AsyncFence
         | Machine::LaneXor => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Calls of lowered tile code.
 
-use kiln_codegen::intrinsics::Machine;
+use kiln_codegen::intrinsics::{Machine, WgmmaShape};
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Step, Type};
 
 use super::call::operand;
@@ -35,6 +35,20 @@ impl Compiler<'_> {
                 let acc = self.elements(args, 0, 4 * one.size().max(4))?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 8)?);
                 ElementsOp::Product { acc, a, b, scalars: [one, other] }
+            }
+            Machine::Wgmma(scalar) => {
+                let shape = WgmmaShape::of(args).ok_or("no such product of a warpgroup")?;
+                let acc = self.elements(args, 0, 2 * shape.columns as usize)?;
+                let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 16)?);
+                ElementsOp::Wgmma { acc, a, b, scalar, shape }
+            }
+            // Products are made where they begin, and memory is one.
+            Machine::WgmmaFence
+            | Machine::WgmmaCommit
+            | Machine::WgmmaWait
+            | Machine::WgmmaFinish
+            | Machine::AsyncFence => {
+                return Ok(Value::One(self.constant(0)));
             }
             Machine::LaneXor => {
                 let (value, bits) = (operand(args, 0)?, operand(args, 1)?);

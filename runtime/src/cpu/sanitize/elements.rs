@@ -4,6 +4,8 @@
 //! with it, its own thread included. Where it has landed it is a store of its thread, made at that moment, and
 //! others wait for it as for any store.
 
+use kiln_codegen::intrinsics::FactorShape;
+
 use super::super::code::{Elements, ElementsCall, ElementsOp, Home};
 use super::super::run::Worker;
 use super::{Access, Found, Sanitizer};
@@ -39,9 +41,37 @@ impl Worker<'_> {
             ElementsOp::LoadMatrix { from, .. } => {
                 self.watch_lanes(sanitizer, from, (Access::Read, call.site), every)
             }
+            ElementsOp::Wgmma { a, b, shape, .. } => shape
+                .left
+                .and_then(|left| self.watch_factor(sanitizer, a, left, 64, call.site))
+                .or_else(|| self.watch_factor(sanitizer, b, shape.right, shape.columns, call.site)),
             // Registers alone.
             ElementsOp::Product { .. } | ElementsOp::Commit => None,
         }
+    }
+
+    /// Reads of a product of warpgroups: each lane of a group reads some of a factor's chunks.
+    fn watch_factor(
+        &self,
+        sanitizer: &mut Sanitizer,
+        elements: &Elements,
+        lies: FactorShape,
+        rows: u32,
+        site: u32,
+    ) -> Option<Found> {
+        let Home::Memory(memory) = elements.home else { return None };
+        let array = self.code.arrays.get(elements.array as usize).filter(|array| !array.frozen)?;
+        let (pointer, size) = (self.one(memory.pointer), u64::from(elements.size));
+        let mut found = None;
+        self.masks.for_each(|lane| {
+            let first = self.arg_bits(elements.index, 8, lane).wrapping_mul(size);
+            for number in (lane as u32 % 128..2 * rows).step_by(128) {
+                let offset = lies.chunk(first, number);
+                let at = (pointer.wrapping_add(offset), offset, 16);
+                found = found.take().or_else(|| self.touch(sanitizer, array, at, lane, (Access::Read, site)));
+            }
+        });
+        found
     }
 
     /// An access of the active lanes, of those that make it, to elements of memory.

@@ -98,6 +98,32 @@ fn products_of_tensors() {
     in_some_ways(|way| check_matmul(way, Scalar::F16, [48, 32, 64], [72, 40, 200], false, false));
 }
 
+/// Whether the lowered kernel multiplies by warpgroups.
+fn has_warpgroups(way: Way, kernel: &[String; 3]) -> bool {
+    way.lower(kernel).module.to_text().contains("wgmma_commit")
+}
+
+/// Products of warpgroups: both factors lie either way, in panels of every width, with one warpgroup and with more,
+/// in loops of no turn, of fewer turns than stages and of more.
+#[test]
+fn products_of_warpgroups() {
+    for (tile, extents) in [
+        ([64, 64, 64], [72, 136, 200]),
+        ([128, 128, 32], [136, 128, 40]),
+        ([128, 256, 64], [128, 256, 0]),
+        ([64, 192, 128], [64, 192, 256]),
+        ([192, 64, 16], [200, 72, 96]),
+    ] {
+        for (scalar, stages) in [(Scalar::BF16, None), (Scalar::F16, Some(2))] {
+            for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
+                let way = Way { arch: 90, variant: Variant::Fast, warps: None, stages };
+                assert!(has_warpgroups(way, &matmul(scalar, tile, left, right)), "{way:?} {tile:?}");
+                check_matmul(way, scalar, tile, extents, left, right);
+            }
+        }
+    }
+}
+
 #[test]
 fn operands_read_the_other_way_round() {
     for scalar in [Scalar::BF16, Scalar::F32] {
@@ -120,7 +146,7 @@ fn products_of_any_extents() {
 /// Softmax of `q × kᵀ`, times `v`, a block of keys at a time: what one product leaves is what the next one takes.
 #[test]
 fn a_product_of_a_product() {
-    for (m, n, d) in [(64, 16, 32), (48, 24, 16), (16, 40, 24)] {
+    for (m, n, d) in [(64, 16, 32), (48, 24, 16), (16, 40, 24), (64, 64, 64), (128, 32, 64)] {
         let kernel = kernel(
             "q: &tensor2<bf16>
              k: &tensor2<bf16>
@@ -154,7 +180,9 @@ fn a_product_of_a_product() {
              @0 eval tile_store(o, i, 0usize, acc / total);",
             &[("M", m), ("N", n), ("D", d)],
         );
-        in_some_ways(|way| {
+        let alone = Way { arch: 90, variant: Variant::Fast, warps: None, stages: None };
+        assert_eq!(has_warpgroups(alone, &kernel), m % 64 == 0);
+        let check = |way: Way| {
             let (queries, keys) = (m + 8, n * 3);
             let mut q = way.tensor(Scalar::BF16, &[queries, d]).fill(|at| noise(at) * 2.0);
             let mut k = way.tensor(Scalar::BF16, &[keys, d]).fill(|at| noise(&[at[0], at[1], 1]) * 2.0);
@@ -173,7 +201,9 @@ fn a_product_of_a_product() {
                     close(o.get(&[i, e]), sum / total, 1e-2, &format!("{way:?} {m} {n} {d} at {i}, {e}"));
                 }
             }
-        });
+        };
+        in_some_ways(check);
+        check(alone);
     }
 }
 

@@ -52,7 +52,8 @@ struct Rotation {
     right: Factor,
     /// The staged tiles that the operands are.
     tiles: [LocalId; 2],
-    /// Steps along `k`.
+    /// The extent along `k`, and its steps.
+    depth: u32,
     steps: u32,
     site: SiteId,
 }
@@ -96,8 +97,11 @@ impl Lowerer<'_> {
             reading: self.stage_number("reading", 0),
             writing: self.stage_number("writing", ahead),
         };
-        let body = match self.rotation(pipeline, body) {
-            Some(rotation) => self.rotated(&turn, &rotation, body),
+        let rotation = self.rotation(pipeline, body);
+        let grouped = rotation.as_ref().is_some_and(|rotation| rotation.right.panels.is_some());
+        let body = match &rotation {
+            Some(rotation) if grouped => self.overlapped(&turn, rotation, body),
+            Some(rotation) => self.rotated(&turn, rotation, body),
             None => self.turn(&turn, body),
         };
         self.builder.push(StmtKind::For {
@@ -111,6 +115,11 @@ impl Lowerer<'_> {
             unroll: head.unroll,
             body,
         });
+        if let Some(rotation) = rotation.filter(|_| grouped) {
+            self.finish_products(&rotation.target);
+            // What other warpgroups multiply may not be written yet.
+            self.builder.eval("sync_threads", Vec::new());
+        }
     }
 
     /// A turn that first waits for its tiles.
@@ -163,6 +172,7 @@ impl Lowerer<'_> {
                         left: self.staged_factor(left)?,
                         right: self.staged_factor(right)?,
                         tiles: [left_tile, right_tile],
+                        depth,
                         steps: depth / step(ty.lane().scalar()?),
                         site: stmt.site,
                         target,
@@ -171,10 +181,11 @@ impl Lowerer<'_> {
                     let ahead = pipeline.has(left_tile) && pipeline.has(right_tile);
                     let tensor = self.method(left, right, ty.lane().scalar()?) == Method::Tensor;
                     // The sets of registers take turns: the first is free again after an even number of steps.
+                    let grouped = rotation.right.panels.is_some();
                     let even =
                         depth.is_multiple_of(2 * step(ty.lane().scalar()?)) && rotation.steps <= MOST_STEPS;
                     let read = is_read(rotation.fragments, Some(&rotation.left), &rotation.right);
-                    if !in_place || !ahead || !tensor || !even || !read {
+                    if !in_place || !ahead || !tensor || !(grouped || even && read) {
                         return None;
                     }
                     found = Some(rotation);
@@ -223,10 +234,39 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
+    /// A turn whose product is under way while the turn before still multiplies: only then the stage of that one
+    /// is free.
+    fn overlapped(&mut self, turn: &Turn<'_>, rotation: &Rotation, body: &Block) -> Block {
+        self.builder.begin_block();
+        self.loops += 1;
+        for stmt in &body.0 {
+            self.builder.site = stmt.site;
+            if matches!(&stmt.kind, StmtKind::Let { local, .. } if !turn.pipeline.has(*local)) {
+                self.stmt(stmt);
+            }
+        }
+        self.builder.site = rotation.site;
+        self.wait_for_turn(turn);
+        let stages = rotation.tiles.map(|tile| self.stage_read(tile, turn));
+        let left = Left::Shared(rotation.left.clone());
+        self.warpgroup_product(&rotation.target, &left, &rotation.right, rotation.depth, &stages);
+        self.builder.eval("wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
+        self.builder.eval("sync_threads", Vec::new());
+        self.begin_turn_ahead(turn);
+        self.next_stages(turn);
+        self.loops -= 1;
+        self.builder.end_block()
+    }
+
     /// Waits until the tiles of the next turn in order are there, for the whole block.
     fn wait_for_turn(&mut self, turn: &Turn<'_>) {
         let others = turn.pipeline.stages - 2;
         self.builder.eval("async_wait", vec![Expr::int(i128::from(others), Scalar::U32)]);
+        let swizzled =
+            |load: &Ahead| self.staged.get(&load.tile).is_some_and(|buffer| buffer.staging.span.is_some());
+        if turn.pipeline.loads.iter().any(swizzled) {
+            self.builder.eval("async_fence", Vec::new());
+        }
         self.builder.eval("sync_threads", Vec::new());
     }
 

@@ -33,6 +33,7 @@ mod store;
 mod tensor;
 mod thread_prefetch;
 mod welford;
+mod wgmma;
 
 use super::layout::Layout;
 use super::plan::{Home, Plan, axis_of, extents, local_of};

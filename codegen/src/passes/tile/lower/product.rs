@@ -21,6 +21,8 @@ pub(super) struct Factor {
     pub transposed: bool,
     /// To be rounded to tf32 as it is read.
     pub rounded: bool,
+    /// Where it lies in swizzled panels for products of warpgroups: the elements of a panel's row, and of a panel.
+    pub panels: Option<[u32; 2]>,
 }
 
 impl Factor {
@@ -61,6 +63,11 @@ impl Lowerer<'_> {
         };
         let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
         self.copy(target, c);
+        if right.panels.is_some() {
+            self.warpgroup_product(target, &left, &right, depth, &[index(0), index(0)]);
+            self.finish_products(target);
+            return;
+        }
         match (found, left) {
             (Some(found), Left::Shared(left)) if !is_read(found, Some(&left), &right) => {
                 self.outer_product(target, &left, &right, depth);
@@ -117,6 +124,7 @@ impl Lowerer<'_> {
             pitch: staging.pitch(),
             transposed: false,
             rounded: false,
+            panels: None,
         }
     }
 
@@ -145,7 +153,10 @@ impl Lowerer<'_> {
     pub(super) fn staged_factor(&self, id: LocalId) -> Option<Factor> {
         let View { tile, transposed, rounded } = self.plan.staged.view(id)?;
         let buffer = self.staged.get(&tile)?;
+        let Staging { scalar, reach, span, .. } = buffer.staging;
+        let panels = span.map(|span| span / scalar.size() as u32).map(|wide| [wide, wide * reach[ROWS]]);
         Some(Factor {
+            panels,
             local: buffer.local,
             scalar: buffer.staging.scalar,
             start: buffer.start.clone(),

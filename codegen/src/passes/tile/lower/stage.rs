@@ -4,12 +4,12 @@
 //! vectors, a thread moves 16 bytes at a time: through registers, or on its way while the thread goes on
 //! ([`Path::Ahead`]), for which whoever asks for it waits.
 
-use super::builder::{add, both, element, index, less, multiply, reference, select, times};
+use super::builder::{Builder, add, both, element, index, less, multiply, reference, select, times};
 use super::load::{bytes, zero};
 use super::place::Position;
 use super::{Lowerer, Tensor};
 use crate::collections::Map;
-use crate::ir::{Expr, LocalId, LocalKind, Place, Type};
+use crate::ir::{BinOp, Expr, LocalId, LocalKind, Place, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 use crate::passes::tile::pipeline::{is_zero, moves_in_vectors};
 use crate::passes::tile::plan::extents;
@@ -30,9 +30,22 @@ pub(super) struct Buffer {
 
 impl Buffer {
     /// The element in this row and column of a stage.
-    fn place(&self, start: &Expr, row: Expr, column: Expr) -> Place {
-        let at = add(add(times(row, self.staging.pitch()), column), start.clone());
-        element(self.local, self.staging.scalar, at)
+    fn place(&self, builder: &mut Builder, start: &Expr, row: Expr, column: Expr) -> Place {
+        let Staging { scalar, reach, span, .. } = self.staging;
+        let at = match span {
+            None => add(times(row, self.staging.pitch()), column),
+            Some(span) => {
+                // Of a panel's row the chunks of 16 bytes change places, by the number of the row.
+                let (wide, chunk) = (span / scalar.size() as u32, 16 / scalar.size() as u32);
+                let panel = builder.divided(column.clone(), wide);
+                let column = builder.remainder(column, wide);
+                let step = builder.divided(row.clone(), 128 / span);
+                let step = times(builder.remainder(step, span / 16), chunk);
+                let column = Expr::binary(BinOp::BitXor, column, step, Type::USIZE);
+                add(add(times(panel, reach[ROWS] * wide), times(row, wide)), column)
+            }
+        };
+        element(self.local, scalar, add(at, start.clone()))
     }
 }
 
@@ -116,7 +129,7 @@ impl Lowerer<'_> {
         self.builder.begin_if(both(leads, in_buffer));
         let row = self.coordinate(&position, ROWS);
         let column = self.coordinate(&position, COLUMNS);
-        let to = buffer.place(start, row, column);
+        let to = buffer.place(&mut self.builder, start, row, column);
         let from = self.window_place(&window, &position);
         let there = self.in_window(&window, &position);
         match path {
@@ -146,6 +159,9 @@ impl Lowerer<'_> {
         }
         self.builder.end();
         self.end_position(&position);
+        if buffer.staging.span.is_some() && path != Path::Ahead {
+            self.builder.eval("async_fence", Vec::new());
+        }
     }
 
     /// Whether the tile has the element.

@@ -149,7 +149,8 @@ impl Lowerer<'_> {
                 self.read_fragments((a, to), factor, ROWS, at, steps.fragments.paired[ROWS]);
             }
             (Left::Registers { local, scalar, wide }, _) => {
-                self.pack_fragment(a, &i, *local, *scalar, *wide, k);
+                let first = add(times(i.clone(), 4 * wide), times(k.clone(), 8));
+                self.pack_fragment((a, times(i.clone(), 4)), (*local, first), *scalar);
             }
             (Left::Shared(_), None) => {}
         }
@@ -183,7 +184,7 @@ impl Lowerer<'_> {
         self.builder.end_all(2);
     }
 
-    fn fragment_registers(&mut self, name: &str, scalar: Scalar, count: u32) -> LocalId {
+    pub(super) fn fragment_registers(&mut self, name: &str, scalar: Scalar, count: u32) -> LocalId {
         let ty = Type::array(Type::Scalar(register(scalar)), u64::from(count));
         let local = self.builder.local(name, ty, LocalKind::Temp);
         self.builder.declare(local);
@@ -305,8 +306,12 @@ impl Lowerer<'_> {
 
     /// A fragment out of registers that an accumulator has left: two of its fragments beside each other, in 16-bit
     /// floats.
-    fn pack_fragment(&mut self, to: LocalId, i: &Expr, from: LocalId, scalar: Scalar, wide: u32, k: &Expr) {
-        let first = add(times(i.clone(), 4 * wide), times(k.clone(), 8));
+    pub(super) fn pack_fragment(
+        &mut self,
+        (to, to_first): (LocalId, Expr),
+        (from, first): (LocalId, Expr),
+        scalar: Scalar,
+    ) {
         for register in 0..4 {
             let half = |this: &Self, number: u32| {
                 let at = add(first.clone(), index(register * 2 + number));
@@ -315,7 +320,7 @@ impl Lowerer<'_> {
             };
             let (low, high) = (half(self, 0), half(self, 1));
             let high = same(BinOp::Shl, high, Expr::int(16, Scalar::U32));
-            let place = element(to, Scalar::U32, add(times(i.clone(), 4), index(register)));
+            let place = element(to, Scalar::U32, add(to_first.clone(), index(register)));
             self.builder.assign(place, same(BinOp::BitOr, low, high));
         }
     }

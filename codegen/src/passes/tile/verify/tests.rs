@@ -217,3 +217,53 @@ fn what_blocks_send_is_waited_for() {
     let apart = made(&format!("@0 if odd#9 {{ {wait} }}"));
     assert_eq!(broken(&apart, Conditions { arch: 90, ..ALIGNED }), [Rule::Converged]);
 }
+
+/// A kernel of products in a loop that runs ahead, and after it one of a tile that is loaded now: every fence, group
+/// and wait is needed.
+#[test]
+fn products_of_warpgroups_are_fenced_and_waited_for() {
+    let text = "kiln-ir 1
+
+#[tile]
+kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
+    var sum#3: tile<f32, 64, 64>;
+    var i#4: usize;
+    @0 let sum#3 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+    @0 '0: for i#4 in 0usize..a#0.extent(1) {
+        @0 sum#3 = tile_mma(tile_load(a#0, 0usize, i#4): tile<bf16, 64, 64>, tile_load(b#1, i#4, 0usize): tile<bf16, 64, 64>, sum#3);
+    }
+    @0 sum#3 = tile_mma(tile_load(b#1, 0usize, 0usize): tile<bf16, 64, 64>, tile_load(a#0, 0usize, 0usize): tile<bf16, 64, 64>, sum#3);
+    @0 eval tile_store(c#2, 0usize, 0usize, sum#3);
+}
+
+sites {
+    @0 0:0;
+}
+";
+    let target = crate::passes::tile::Target::new(90, crate::passes::tile::Variant::Fast);
+    let lowered = crate::passes::tile::lower(&parse(text).unwrap(), target, &mut |_, _| {}).unwrap();
+    let whole = lowered.module.to_text();
+    let found = |text: &str| {
+        let module = parse(text).unwrap();
+        let mut violations = Vec::new();
+        super::wgmma::check(module.entry().unwrap(), &mut violations);
+        violations.iter().map(|violation| violation.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&whole), []);
+    for (call, rule, times) in [
+        ("eval wgmma_fence();", Rule::Fenced, 2),
+        // Of two tiles that are loaded one after the other, the second one's fence is for both.
+        ("eval async_fence();", Rule::Fenced, 2),
+        ("eval wgmma_commit();", Rule::Pending, 2),
+        // The second product adds to the sum of the first ones, wherever they are.
+        ("eval wgmma_finish(", Rule::Pending, 1),
+    ] {
+        let lines: Vec<&str> = whole.lines().collect();
+        let at: Vec<usize> = (0..lines.len()).filter(|line| lines[*line].contains(call)).collect();
+        let needed = at.iter().filter(|line| {
+            let without = [&lines[..**line], &lines[**line + 1..]].concat().join("\n") + "\n";
+            found(&without).contains(&rule)
+        });
+        assert_eq!(needed.count(), times, "{call}");
+    }
+}
