@@ -20,7 +20,9 @@ fn texts_are_as_blessed() {
         if name.starts_with("tile_") && !name.ends_with("_general") {
             text = format!("// registers only\n{text}");
         }
-        if let least @ 76.. = coverage::least_arch(&module) {
+        if coverage::most_arch(&module) == 90 {
+            text = format!("// only: sm_90\n{text}");
+        } else if let least @ 76.. = coverage::least_arch(&module) {
             text = format!("// least: sm_{least}\n{text}");
         }
         assert!(!text.contains("/* open */") && !text.contains("no spelling"), "{name}: {text}");

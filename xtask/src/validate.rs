@@ -8,7 +8,7 @@
 //! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
 //! told, not failed.
 //!
-//! `KILN_DEPTH=push` compiles the texts that [`validated`](crate::validated) does not list, and `nightly` all of them.
+//! `KILN_DEPTH=push` compiles the texts that [`validated`] does not list, and `nightly` all of them.
 //! `--record` adds texts that compile to the list, and removes entries that no text needs any more.
 //!
 //! A text may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves

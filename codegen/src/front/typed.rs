@@ -316,7 +316,9 @@ impl VisitMut for Tap<'_> {
         if !new.is_empty() {
             // It ends where the user's does: rustc points to the whole of a closure that is called wrongly.
             let (body, end) = (&node.body, ends(&node.body).1);
-            *node.body = syn::parse_quote_spanned!(end=> { #(#new)* #body });
+            if let Ok(wrapped) = syn::parse2(quote_spanned!(end=> { #(#new)* #body })) {
+                *node.body = wrapped;
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use kiln_codegen::ir::{Module, Scalar};
 
 #[allow(unused_imports)] // For those who check the results too.
 pub use rows::pure_rows;
-pub use tile::least_arch;
+pub use tile::{least_arch, most_arch};
 
 /// Every module, under the name of its snapshot.
 pub fn modules() -> Vec<(String, Module)> {

@@ -180,6 +180,11 @@ fn warpgroups(scalar: Scalar) -> Module {
     k.finish()
 }
 
+/// The last machine that has what a text needs: only one has products of warpgroups.
+pub fn most_arch(module: &Module) -> u32 {
+    if module.to_text().contains(" wgmma_") { 90 } else { u32::MAX }
+}
+
 /// What a text needs of the machine.
 pub fn least_arch(module: &Module) -> u32 {
     fn of(expr: &Expr) -> u32 {

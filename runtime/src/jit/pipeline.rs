@@ -10,6 +10,7 @@ use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
+use kiln_codegen::passes::zero_shared::zero_shared;
 use kiln_codegen::pipeline::{self, Ir, Language};
 
 use super::compile::Needs;
@@ -211,9 +212,12 @@ fn calls(expr: &Expr, name: &str) -> bool {
 
 /// What the launch of a closed module of threads must give.
 pub(super) fn needs(module: &Module, block: bool) -> Needs {
-    let Some(entry) = module.entry() else { return Needs::default() };
+    // What is zero-filled is the kernel's.
+    let module = &*zero_shared(module);
+    let Some((entry, callees)) = module.functions.split_last() else { return Needs::default() };
     let shared = shared_memory(entry);
-    let (given, declared) = if shared.is_dynamic() { (shared.bytes, 0) } else { (0, shared.bytes) };
+    let (given, own) = if shared.is_dynamic() { (shared.bytes, 0) } else { (0, shared.bytes) };
+    let declared = own + callees.iter().map(|function| shared_memory(function).bytes).sum::<u64>();
     // More than any device has is refused before the driver sees it.
     let bytes = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX);
     let element = shared.slice.map(|(_, size)| size);

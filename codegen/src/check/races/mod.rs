@@ -774,7 +774,6 @@ mod tests {
             "for k in 0..N { y[i * N + k] = a; }",
             "let mut j = 0; while f(i, j) { j += 1; } y[j] = a;",
             "let mut j = 0; while f(i, j) { j += 1; } y[i + j] = a;",
-            "f(&mut y[i]);",
             "f(y);",
             "if f(i) { sync_threads(); }",
             "let j = (f(i) + i) - f(i); y[j] = a;",
