@@ -1,4 +1,4 @@
-// least: sm_90
+// only: sm_90
 // registers only
 typedef int i32;
 typedef unsigned char u8;

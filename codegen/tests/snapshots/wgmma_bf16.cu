@@ -1,4 +1,4 @@
-// least: sm_90
+// only: sm_90
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;

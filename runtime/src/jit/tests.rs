@@ -222,7 +222,7 @@ fn a_launch_knows_the_shared_memory_of_device_functions() {
     for ty in ["u8", "bool"] {
         let text = format!(
             "kiln-ir 1\n\ndevice fn own() {{\n    shared a#0: [{ty}; 40];\n}}\n\nkernel fn f() {{\n    shared s#0: [u32; 4];\n    \
-             shared m#1: [u8];\n    @0 eval own#0();\n}}\n\nsites {{\n    file \"a.rs\";\n    @0 1:1;\n}}\n"
+             shared m#1: &mut [u8];\n    @0 eval own#0();\n}}\n\nsites {{\n    file \"a.rs\";\n    @0 1:1;\n}}\n"
         );
         let needs = pipeline::needs(&kiln_codegen::ir::parse(&text).unwrap(), false);
         assert_eq!(needs, Needs { slice_element: 1, declared_bytes: 64, ..Needs::default() }, "{ty}");
