@@ -28,6 +28,8 @@ struct Count {
     launches: u64,
     /// Launches in which a check failed.
     failed: u64,
+    /// Accepted, and open.
+    open: u64,
 }
 
 /// The arguments of a launch, in the order of the kernel's parameters.
@@ -102,6 +104,11 @@ fn compiled(kernel: &Kernel, count: &mut Count) -> Option<(Module, Preconditions
         return None;
     }
     let module = parse(&text).unwrap();
+    // A method of what no declaration has the type of is rustc's to find, and rustc isn't here.
+    if module.entry().is_some_and(|kernel| !kernel.captures.is_empty()) {
+        count.open += 1;
+        return None;
+    }
     let conditions = races::check(module.entry().unwrap(), &module.sites);
     let conditions = conditions.unwrap_or_else(|_| panic!("it is accepted and refused"));
     Some((module, Preconditions::leak(conditions)))
