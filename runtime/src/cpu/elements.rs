@@ -240,10 +240,7 @@ impl Worker<'_> {
                 right[row][2 * part..][..8].copy_from_slice(&b[..8]);
                 continue;
             }
-            for (k, word) in a[..16].chunks_exact(4).enumerate() {
-                // Of the left matrix upper and lower half, then the same of the right half.
-                left[row + k % 2 * 8][part + k / 2 * 16..][..4].copy_from_slice(word);
-            }
+            put_left(&mut left, lane - first, &a);
             for (k, word) in b[..8].chunks_exact(4).enumerate() {
                 right[row][part + k * 16..][..4].copy_from_slice(word);
             }
@@ -306,10 +303,7 @@ impl Worker<'_> {
         for (thread, lane) in lanes.enumerate() {
             // SAFETY: the caller's promise.
             let fragment = unsafe { self.read(elements, lane) };
-            let (row, part) = (thread / WARP * 16 + thread % WARP / 4, thread % 4 * 4);
-            for (k, word) in fragment[..16].chunks_exact(4).enumerate() {
-                all[row + k % 2 * 8][part + k / 2 * 16..][..4].copy_from_slice(word);
-            }
+            put_left(&mut all[thread / WARP * 16..], thread % WARP, &fragment);
         }
         all
     }
@@ -447,6 +441,14 @@ impl Worker<'_> {
     /// The register with an element of each thread's array.
     fn row(&self, first: Lanes, index: usize, size: usize) -> *mut u8 {
         self.lanes(Lanes(first.0 + (index * size) as u32))
+    }
+}
+
+/// Puts a lane's left fragment into the warp's 16 rows: the upper and the lower one of its rows, then both again, 16
+/// bytes further.
+fn put_left(rows: &mut [[u8; 32]], lane: usize, fragment: &[u8; 32]) {
+    for (k, word) in fragment[..16].chunks_exact(4).enumerate() {
+        rows[lane / 4 + k % 2 * 8][lane % 4 * 4 + k / 2 * 16..][..4].copy_from_slice(word);
     }
 }
 

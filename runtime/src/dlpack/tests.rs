@@ -188,7 +188,7 @@ fn any_capsule_is_refused_or_read_as_it_says() {
                 _ => {}
             }
         });
-        // SAFETY: the pointers are good for the axes, and nobody reads the elements.
+        // SAFETY: the pointers are good for the axes, and the elements are not read.
         let import = unsafe { Import::from_versioned(managed) };
         if let Ok(import) = import {
             let (shape, strides) = (import.shape().to_vec(), import.strides().to_vec());

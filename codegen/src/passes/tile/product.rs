@@ -347,13 +347,14 @@ pub fn by_warpgroups(
     if !(90..100).contains(&target.arch) || !target.aligned || !warps.is_multiple_of(4) {
         return Set::new();
     }
-    let span = |factor: LocalId, along_k: bool| {
-        let Some(View { tile, transposed, rounded: false }) = staged.view(factor) else { return None };
-        let staging = staged.tiles.get(&tile)?;
-        let whole = extents(&function.local(tile).ty) == Some(staging.reach);
-        let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * 2).is_multiple_of(SWIZZLE);
-        let span = span(staging)?;
-        (whole && swizzles && (span == 128 || transposed != along_k)).then_some(tile)
+    // Rows of 128 bytes may go along either axis, shorter ones along `k` only.
+    let suits = |factor: LocalId, left: bool| {
+        let Some(View { tile, transposed, rounded: false }) = staged.view(factor) else { return false };
+        staged.tiles.get(&tile).is_some_and(|staging| {
+            let whole = extents(&function.local(tile).ty) == Some(staging.reach);
+            let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * 2).is_multiple_of(SWIZZLE);
+            whole && swizzles && span(staging).is_some_and(|span| span == 128 || transposed != left)
+        })
     };
     let mut found: Vec<&Product> = products
         .iter()
@@ -363,8 +364,8 @@ pub fn by_warpgroups(
                 && rows == 16 * warps
                 && columns.is_multiple_of(8)
                 && columns <= MOST_COLUMNS
-                && span(product.right, false).is_some()
-                && (staged.resolve(product.left).is_none() || span(product.left, true).is_some())
+                && suits(product.right, false)
+                && (staged.resolve(product.left).is_none() || suits(product.left, true))
         })
         .collect();
     // Until all agree: a factor in registers is the sum of such a product, and a factor in shared memory lies one way.
