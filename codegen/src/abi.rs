@@ -15,6 +15,9 @@
 //! ([`shared_memory`]). A shared slice, of which a kernel has one at most, is what such an allocation has behind
 //! them; the launch gives its length too.
 //!
+//! A lowered tile kernel may take tensor maps, in one parameter behind the user's: 128 bytes each, at multiples of
+//! 64, which the launch has the driver make ([`crate::back::TextFacts::maps`]).
+//!
 //! The text has exactly one kernel; [`crate::back::TextFacts::symbol`] is its name.
 
 use crate::collections::Set;
@@ -115,7 +118,8 @@ pub fn is_grid_barrier(expr: &Expr) -> bool {
     found
 }
 
-/// The shared arrays that products of warpgroups read: their swizzle goes by addresses, and repeats every 1024 bytes.
+/// The shared arrays that products of warpgroups read, and that tensor maps fill: their swizzle goes by addresses,
+/// and repeats every 1024 bytes.
 pub(crate) fn wgmma_factors(function: &Function) -> Set<LocalId> {
     let mut found = Set::new();
     function.body.walk_exprs(&mut |expr| {

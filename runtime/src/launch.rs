@@ -6,6 +6,7 @@
 
 mod conditions;
 mod foreign;
+mod maps;
 mod occupancy;
 mod plain;
 mod record;
@@ -19,6 +20,7 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 
 use kiln_codegen::abi::{LaunchInfo, MOST_SHARED};
+use kiln_codegen::intrinsics::MOST_MAPS;
 use kiln_codegen::passes::coarsen::ALIGNED;
 use kiln_codegen::passes::tile::Variant;
 
@@ -35,6 +37,7 @@ use crate::report::Report;
 use crate::stream::{CpuStream, Engine, Failure, Stream};
 
 pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
+pub(crate) use maps::{Encoded, Maps, encode};
 pub use occupancy::Occupancy;
 pub(crate) use plain::Plain;
 use plain::{Given, order};
@@ -236,9 +239,9 @@ struct Room<const N: usize> {
     more: [u64; MORE_WORDS],
 }
 
-/// Two words for what coarse code takes, two for the launch's own facts, and one into which the last argument may
-/// be rounded up.
-const MORE_WORDS: usize = 5;
+/// Two words for what coarse code takes, two for the launch's own facts, one into which the last argument may be
+/// rounded up, and the tensor maps.
+const MORE_WORDS: usize = 5 + maps::MOST_WORDS;
 
 impl KernelEntry {
     /// A launch of this kernel with arguments checked at run time.
@@ -523,11 +526,16 @@ unsafe fn start_gpu(
     let needs = &loaded.needs;
     if !(size.overlap || needs.grid_barrier || needs.slice_element != 0) {
         let (function, bytes) = (function.raw(), function.dynamic_shared(shared));
-        let given = Given { function, shared: bytes, number: loaded.number, info: needs.info, shape: &shape };
+        let (number, info, maps) = (loaded.number, needs.info, &needs.maps[..]);
+        let given = Given { function, shared: bytes, number, info, maps, shape: &shape };
         // SAFETY: the caller's contract; what the kernel and the device ask for was looked at.
         if let Some(done) = unsafe { plain::send(&given, coarse, (entry, stream, gpu), args, room) } {
             return done;
         }
+    }
+    let mut maps = [Encoded::default(); MOST_MAPS];
+    for (place, map) in maps.iter_mut().zip(needs.maps.iter().flatten()) {
+        *place = encode(gpu.context.driver, *map, args)?;
     }
     let params: *mut *mut c_void = room.cast();
     let launch = stream.launches().next();
@@ -548,6 +556,10 @@ unsafe fn start_gpu(
             next.write(std::ptr::from_mut(blocks).cast());
             next.add(1).write(std::ptr::from_mut(aligned).cast());
             next = next.add(2);
+        }
+        if needs.maps[0].is_some() {
+            next.write((&raw mut maps).cast());
+            next = next.add(1);
         }
         if needs.info {
             next.write((&raw mut info).cast());

@@ -1,5 +1,6 @@
 //! The text of a kernel with the facts that its launch needs.
 
+use crate::intrinsics::TensorMap;
 use std::borrow::Cow;
 
 /// The text of a kernel, and the facts about it.
@@ -22,6 +23,9 @@ pub struct TextFacts {
     pub grid_barrier: bool,
     /// Whether the kernel takes a [`crate::abi::LaunchInfo`] after the user's parameters.
     pub takes_info: bool,
+    /// The tensor maps that the kernel takes after the user's parameters, before that. Only lowered tile kernels take
+    /// any, whose texts no program embeds.
+    pub maps: Vec<TensorMap>,
 }
 
 /// How an embedded text begins.
@@ -80,6 +84,7 @@ mod tests {
                 dynamic_shared: bits & 1 != 0,
                 grid_barrier: bits & 2 != 0,
                 takes_info: bits & 4 != 0,
+                maps: Vec::new(),
             };
             let emitted = Emitted { text: "// kiln: other\nvoid saxpy();\n".to_owned(), facts };
             let embedded: &'static str = emitted.embedded().leak();

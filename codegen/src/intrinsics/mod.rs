@@ -17,11 +17,13 @@ mod int;
 mod int_ends;
 mod machine;
 mod tile;
+mod tma;
 mod warp;
 mod wgmma;
 
 pub use constants::constant;
 pub use eval::{narrow, widen};
+pub use tma::{MOST_MAPS, TensorMap};
 pub use wgmma::{FactorShape, WgmmaShape};
 
 use std::sync::LazyLock;
@@ -183,6 +185,8 @@ pub enum Cuda {
     Atomic,
     /// A product of a warpgroup: a function for each [`WgmmaShape`].
     Wgmma,
+    /// A copy by a tensor map, which the kernel takes, of a tensor of that rank.
+    TensorLoad(u8),
 }
 
 /// How PTX spells a call that depends only on its operands. The back end spells all other calls by their [`Machine`].
@@ -347,6 +351,10 @@ pub enum Machine {
     WgmmaWait,
     WgmmaFinish,
     AsyncFence,
+    /// A copy of a box of a tensor of that rank, by TMA, and what its barriers do.
+    TensorLoad(u8),
+    BarrierExpect,
+    BarrierPass,
     /// The value of the lane whose number differs in given bits; every lane is active.
     LaneXor,
 }
@@ -610,7 +618,7 @@ impl Intrinsic {
 }
 
 /// The families, in reading order.
-static TABLES: [&[Intrinsic]; 10] = [
+static TABLES: [&[Intrinsic]; 11] = [
     machine::ROWS,
     float::ROWS,
     int::ROWS,
@@ -620,6 +628,7 @@ static TABLES: [&[Intrinsic]; 10] = [
     grid::ROWS,
     atomic::ROWS,
     tile::ROWS,
+    tma::ROWS,
     wgmma::ROWS,
 ];
 

@@ -87,9 +87,9 @@ pub struct Placed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
     pub tensor: String,
-    /// `loaded`, `loaded ahead` of its turn of a loop, or `stored`.
+    /// `loaded`, `loaded ahead` of its turn of a loop, `loaded ahead by TMA`, or `stored`.
     pub how: &'static str,
-    /// Bytes that a thread moves at once: 16 at most.
+    /// Bytes that a thread moves at once: 16 at most, or a box by TMA.
     pub bytes: u32,
     /// What keeps them from being 16; empty where they are.
     pub why: String,

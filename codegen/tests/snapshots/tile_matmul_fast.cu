@@ -201,7 +201,6 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         writing = writing == 3 ? 0 : writing + 1;
     }
     kiln::wgmma_finish_128(acc[0]);
-    __syncthreads();
     __align__(16) array<bf16, 64> tile;
     const usize c_row = kiln::int_min(m, c_extent_0) * 128;
     const usize c_rows = kiln::saturating_sub_u64(c_extent_0, c_row);

@@ -175,10 +175,11 @@ fn aligned<const R: usize>(address: u64, size: usize, extents: [usize; R], strid
     const MOST: usize = i32::MAX as usize;
     let whole = |count: usize| count.wrapping_mul(size).is_multiple_of(16);
     address.is_multiple_of(16)
-        && extents.iter().all(|extent| *extent <= MOST)
+        // TMA has no map of a tensor without elements.
+        && extents.iter().all(|extent| (1..=MOST).contains(extent))
         && strides[R - 1] == 1
         && whole(extents[R - 1])
-        && strides[..R - 1].iter().all(|stride| whole(*stride))
+        && strides[..R - 1].iter().all(|stride| whole(*stride) && *stride < 1 << 36)
 }
 
 #[cfg(test)]

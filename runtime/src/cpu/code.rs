@@ -8,7 +8,7 @@
 //! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
 //! instruction at which control continues once none of them is left.
 
-use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote, WgmmaShape};
+use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, TensorMap, Vote, WgmmaShape};
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{BinOp, Scalar};
 
@@ -241,6 +241,10 @@ pub(super) enum ElementsOp {
         /// How many of the bytes are copied; the rest becomes zero.
         used: Arg,
     },
+    /// Makes a barrier.
+    Init {
+        barrier: Elements,
+    },
     Commit,
     /// Waits until at most so many groups are under way.
     Wait {
@@ -258,6 +262,18 @@ pub(super) enum ElementsOp {
         /// What is multiplied.
         scalars: [Scalar; 2],
     },
+    /// Copies a box of a tensor, which its barrier counts.
+    TensorLoad(Box<TensorLoad>),
+    /// Says how many bytes a barrier waits for.
+    Expect {
+        barrier: Elements,
+        bytes: Arg,
+    },
+    /// Waits until a barrier has left a phase of this parity.
+    Pass {
+        barrier: Elements,
+        phase: Arg,
+    },
     /// A product of four warps. `a` and `b` are the factors' first elements.
     Wgmma {
         acc: Elements,
@@ -266,6 +282,18 @@ pub(super) enum ElementsOp {
         scalar: Scalar,
         shape: WgmmaShape,
     },
+}
+
+/// A copy of a box of a tensor. `from` is the tensor's first element.
+pub(super) struct TensorLoad {
+    pub to: Elements,
+    pub from: Elements,
+    pub barrier: Elements,
+    pub map: TensorMap,
+    /// By axis.
+    pub extents: Vec<Arg>,
+    pub strides: Vec<Arg>,
+    pub coordinates: Vec<Arg>,
 }
 
 /// Which of a thread's coordinates.

@@ -1,7 +1,7 @@
 //! What lowered tile code asks of the machine: vector moves, asynchronous copies, matrix fragments and products.
 //!
-//! A copy lands as late as the language allows: when its lane waits for its group, and never where nobody waits. Its
-//! source, too, is read only then. So what forgets to wait, or reuses memory too early, computes something else
+//! A copy lands as late as the language allows: when its lane waits for its group, or any lane for its barrier, and
+//! never where nobody waits. Its source, too, is read only then. So what forgets to wait, or reuses memory too early, computes something else
 //! here every time, where a GPU does so once in a while.
 //!
 //! What an instruction does not take is a defect of the compiler, and fails at the statement: a place that does not
@@ -16,13 +16,14 @@ use super::code::{Elements, ElementsCall, ElementsOp, Home, Lanes};
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
 use super::run::Worker;
+use super::tma::Waits;
 
 const WARP: usize = 32;
 
 /// The copies under way.
 #[derive(Default)]
 pub(super) struct Copies {
-    queue: Vec<Copy>,
+    pub queue: Vec<Copy>,
     /// By lane: the groups that it has made.
     groups: Vec<u64>,
 }
@@ -30,21 +31,35 @@ pub(super) struct Copies {
 /// A copy that has not landed.
 pub(super) struct Copy {
     pub lane: usize,
-    /// The group's number, among its lane's.
-    group: u64,
+    pub counted: Counted,
     pub to: *mut u8,
-    from: *const u8,
+    pub from: *const u8,
     /// Bytes written, of which so many are the source's and the rest zeros.
     pub bytes: usize,
-    used: usize,
+    pub used: usize,
     /// Of the statement that began it.
     pub site: u32,
 }
 
+/// What a copy is waited for by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// The group of this number, among its lane's.
+    Group(u64),
+    /// The barrier at this address.
+    Barrier(usize),
+}
+
 impl Copy {
-    /// Whether its lane is active and waits for it, which does not wait for the lane's latest groups.
-    fn lands(&self, groups: &[u64], masks: &Masks, latest: u64) -> bool {
-        masks.is_active(self.lane) && self.group.saturating_add(latest) < groups[self.lane]
+    /// Whether an active lane waits for it.
+    fn lands(&self, groups: &[u64], masks: &Masks, waits: Waits) -> bool {
+        match (self.counted, waits) {
+            (Counted::Group(group), Waits::Groups { latest }) => {
+                masks.is_active(self.lane) && group.saturating_add(latest) < groups[self.lane]
+            }
+            (Counted::Barrier(barrier), Waits::Barrier(waited)) => barrier == waited,
+            (Counted::Group(_), Waits::Barrier(_)) | (Counted::Barrier(_), Waits::Groups { .. }) => false,
+        }
     }
 }
 
@@ -56,9 +71,9 @@ impl Copies {
         self.groups.resize(lanes, 0);
     }
 
-    /// What active lanes have under way, but for their latest groups.
-    pub fn landing(&self, masks: &Masks, latest: u64) -> impl Iterator<Item = &Copy> {
-        self.queue.iter().filter(move |copy| copy.lands(&self.groups, masks, latest))
+    /// What lands where active lanes wait so.
+    pub fn landing(&self, masks: &Masks, waits: Waits) -> impl Iterator<Item = &Copy> {
+        self.queue.iter().filter(move |copy| copy.lands(&self.groups, masks, waits))
     }
 }
 
@@ -73,6 +88,10 @@ impl Worker<'_> {
             ElementsOp::Move { to, from, .. } | ElementsOp::AsyncCopy { to, from, .. } => vec![to, from],
             ElementsOp::LoadMatrix { to, from, .. } => vec![to, from],
             ElementsOp::Product { acc, a, b, .. } | ElementsOp::Wgmma { acc, a, b, .. } => vec![acc, a, b],
+            ElementsOp::TensorLoad(load) => vec![&load.to, &load.from, &load.barrier],
+            ElementsOp::Init { barrier }
+            | ElementsOp::Expect { barrier, .. }
+            | ElementsOp::Pass { barrier, .. } => vec![barrier],
             ElementsOp::Commit | ElementsOp::Wait { .. } => Vec::new(),
         };
         for elements in elements {
@@ -99,6 +118,10 @@ impl Worker<'_> {
                         .map_or_else(|| self.are_there(a, |_| true), |left| self.factor_is_there(a, left, 64))
                     && self.factor_is_there(b, shape.right, shape.columns)
             }
+            ElementsOp::TensorLoad(load) => self.box_is_there(load),
+            ElementsOp::Init { barrier }
+            | ElementsOp::Expect { barrier, .. }
+            | ElementsOp::Pass { barrier, .. } => self.are_there(barrier, |_| true),
             ElementsOp::Commit | ElementsOp::Wait { .. } => true,
         };
         if !there {
@@ -118,8 +141,8 @@ impl Worker<'_> {
                 self.masks.for_each(|lane| {
                     let used = (self.arg_bits(*used, 4, lane) as usize).min(*bytes);
                     let (to, from) = (self.address(to, lane), self.address(from, lane).cast_const());
-                    let group = self.copies.groups[lane];
-                    begun.push(Copy { lane, group, to, from, bytes: *bytes, used, site: call.site });
+                    let counted = Counted::Group(self.copies.groups[lane]);
+                    begun.push(Copy { lane, counted, to, from, bytes: *bytes, used, site: call.site });
                 });
                 self.copies.queue.append(&mut begun);
             }
@@ -128,7 +151,14 @@ impl Worker<'_> {
                 self.masks.for_each(|lane| groups[lane] += 1);
             }
             // SAFETY: the memory of copies under way is valid.
-            ElementsOp::Wait { groups } => unsafe { self.land(u64::from(*groups)) },
+            ElementsOp::Wait { groups } => unsafe { self.land(Waits::Groups { latest: (*groups).into() }) },
+            ElementsOp::TensorLoad(load) => self.tensor_load(load, call.site),
+            // SAFETY: the barrier is there, and the memory of copies under way is valid.
+            ElementsOp::Init { barrier } => unsafe { self.barrier_init(barrier) },
+            // SAFETY: as above.
+            ElementsOp::Expect { barrier, bytes } => unsafe { self.expect(barrier, *bytes, call.site) },
+            // SAFETY: as above.
+            ElementsOp::Pass { barrier, phase } => unsafe { self.pass_barrier(barrier, *phase, call.site) },
             ElementsOp::LoadMatrix { to, from, transposed } => {
                 // SAFETY: the elements are there.
                 self.groups(WARP, call.site, |this, lanes| unsafe {
@@ -151,14 +181,14 @@ impl Worker<'_> {
         false
     }
 
-    /// Lands what each active lane has under way, but for its latest groups.
+    /// Lands what active lanes wait for.
     ///
     /// # Safety
     /// The memory of copies under way is valid.
-    unsafe fn land(&mut self, latest: u64) {
+    pub(super) unsafe fn land(&mut self, waits: Waits) {
         let mut copies = std::mem::take(&mut self.copies);
         copies.queue.retain(|copy| {
-            let lands = copy.lands(&copies.groups, &self.masks, latest);
+            let lands = copy.lands(&copies.groups, &self.masks, waits);
             if lands {
                 // SAFETY: the caller's promise.
                 unsafe {
@@ -347,7 +377,7 @@ impl Worker<'_> {
         there
     }
 
-    fn len_of(&self, elements: &Elements) -> u64 {
+    pub(super) fn len_of(&self, elements: &Elements) -> u64 {
         match elements.home {
             Home::Memory(memory) => self.one(memory.len),
             Home::Array { len, .. } => len,
@@ -355,7 +385,7 @@ impl Worker<'_> {
     }
 
     /// Whether the elements of every active lane that needs them are in bounds, and aligned as a whole.
-    fn are_there(&self, elements: &Elements, needs: impl Fn(usize) -> bool) -> bool {
+    pub(super) fn are_there(&self, elements: &Elements, needs: impl Fn(usize) -> bool) -> bool {
         let (size, count) = (usize::from(elements.size), elements.count);
         let (bytes, len) = (size * count, self.len_of(elements));
         let mut there = true;
@@ -377,7 +407,7 @@ impl Worker<'_> {
     }
 
     /// The first element in memory; of registers, which have no address, nothing.
-    fn address(&self, elements: &Elements, lane: usize) -> *mut u8 {
+    pub(super) fn address(&self, elements: &Elements, lane: usize) -> *mut u8 {
         let index = self.arg_bits(elements.index, 8, lane) as usize;
         match elements.home {
             Home::Memory(memory) => {

@@ -132,6 +132,9 @@ impl Facts {
                     | Machine::WgmmaWait
                     | Machine::WgmmaFinish
                     | Machine::AsyncFence
+                    | Machine::TensorLoad(_)
+                    | Machine::BarrierExpect
+                    | Machine::BarrierPass
                     | Machine::LaneXor => true,
                 },
             },

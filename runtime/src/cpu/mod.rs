@@ -48,6 +48,7 @@ pub mod tile;
 #[path = "no_tile.rs"]
 pub mod tile;
 mod tile_arg;
+mod tma;
 mod warp;
 
 use kiln_codegen::abi::{FailRecord, has_grid_barrier};

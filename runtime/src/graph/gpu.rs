@@ -8,7 +8,8 @@ use crate::arg::MOST_PARTS;
 use crate::driver::{Condition, Context, Function, GpuGraph, GraphMaker, Way};
 use crate::error::{Error, Result};
 use crate::instance::{Code, Loaded};
-use crate::sys::driver::{CUgraph, CUgraphNode};
+use crate::launch::encode;
+use crate::sys::driver::{CUgraph, CUgraphNode, Driver};
 
 use super::recording::{KernelCode, KernelWork, Op, Pattern, Work, sinks};
 
@@ -168,20 +169,29 @@ fn with_params<R>(
     kernel: &KernelWork,
     record: u64,
     number: u32,
-    call: impl FnOnce(&mut [*mut c_void]) -> R,
-) -> R {
+    call: impl FnOnce(&mut [*mut c_void]) -> Result<R>,
+) -> Result<R> {
     let (mut blocks, mut aligned) = kernel.coarse.unwrap_or_default();
     let own = kernel.info(record, number);
     let mut info = own.unwrap_or_default();
-    let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_PARTS * kernel.args.len() + 3];
+    let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_PARTS * kernel.args.len() + 4];
     let mut next = params.as_mut_ptr();
     for arg in &kernel.args {
-        // SAFETY: there is room for every word of an argument, and three more.
+        // SAFETY: there is room for every word of an argument, and four more.
         next = unsafe { arg.point(next) };
     }
-    let last = [(&raw mut blocks).cast(), (&raw mut aligned).cast(), (&raw mut info).cast()];
-    let (first, end) = (if kernel.coarse.is_some() { 0 } else { 2 }, if own.is_some() { 3 } else { 2 });
-    for param in last[first..end].iter().copied() {
+    let mut maps = Vec::new();
+    for map in kernel.maps() {
+        maps.push(encode(Driver::get()?, map, &kernel.args)?);
+    }
+    let coarse = kernel.coarse.is_some();
+    let last: [(bool, *mut c_void); 4] = [
+        (coarse, (&raw mut blocks).cast()),
+        (coarse, (&raw mut aligned).cast()),
+        (!maps.is_empty(), maps.as_mut_ptr().cast()),
+        (own.is_some(), (&raw mut info).cast()),
+    ];
+    for (_, param) in last.into_iter().filter(|(is_there, _)| *is_there) {
         // SAFETY: as above.
         unsafe {
             next.write(param);

@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use kiln_codegen::abi::LaunchInfo;
+use kiln_codegen::intrinsics::TensorMap;
 
 use crate::arg::Arg;
 use crate::driver::{Condition, Function, HostCall, Way};
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
-use crate::launch::HostBody;
+use crate::launch::{HostBody, Maps};
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
 
@@ -105,6 +106,15 @@ impl KernelWork {
             }
             KernelCode::Own(_) | KernelCode::Foreign(_) | KernelCode::Host(_) => None,
         }
+    }
+
+    /// The tensor maps that a kernel of Kiln's takes.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = TensorMap> {
+        let maps = match self.code {
+            KernelCode::Own(loaded) => loaded.needs.maps,
+            KernelCode::Foreign(_) | KernelCode::Host(_) => Maps::default(),
+        };
+        maps.into_iter().flatten()
     }
 }
 

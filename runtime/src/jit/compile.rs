@@ -15,6 +15,7 @@ use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc, excerpt};
 use super::cache::Taken;
 use super::pipeline::KernelText;
 use super::{Arch, Form, ptx_version};
+use crate::launch::Maps;
 use crate::registry::KernelEntry;
 
 /// Whether an image that was not loaded is at fault. A driver without memory, or one that a kernel has stopped,
@@ -70,6 +71,8 @@ pub(crate) struct Needs {
     /// Whether it takes a [`kiln_codegen::abi::LaunchInfo`] behind the user's parameters. What cannot fail has no
     /// use for one.
     pub(crate) info: bool,
+    /// The tensor maps that it takes before that.
+    pub(crate) maps: Maps,
 }
 
 impl Needs {

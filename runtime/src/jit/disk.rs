@@ -14,7 +14,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use hmac_sha256::Hash as Sha256;
+use kiln_codegen::intrinsics::{MOST_MAPS, TensorMap};
 
+use crate::launch::Maps;
 use crate::sys::files::{self, Links, Unread};
 use crate::sys::nvrtc::ImageKind;
 use crate::sys::{process, variables};
@@ -25,10 +27,10 @@ use super::folder::{self, ANY_ENTRY, For};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x07";
+const MAGIC: &[u8; 8] = b"KILNOBJ\x08";
 /// Magic, key, kind, block, shared memory (given, of a slice's element, declared), blocks, flags, lengths of the
-/// kernel's name, of the compiler's, of what the entry is and of the image.
-const HEADER: usize = 8 + 32 + 1 + 12 + 20 + 12 + 8;
+/// kernel's name, of the compiler's, of what the entry is and of the image; before the lengths, tensor maps.
+const HEADER: usize = 8 + 32 + 1 + 12 + 20 + MOST_MAPS * MAP + 12 + 8;
 const CHECKSUM: usize = 32;
 /// What an entry may have: more than any kernel, and less than any machine's memory.
 pub(super) const MAX_ENTRY: u64 = 256 << 20;
@@ -269,11 +271,14 @@ pub(super) fn encode(key: &Key, compiled: &Compiled) -> Vec<u8> {
     for number in compiled.needs.block.unwrap_or_default() {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    let Needs { shared_bytes, slice_element, declared_bytes, blocks, grid_barrier, info, .. } =
+    let Needs { shared_bytes, slice_element, declared_bytes, blocks, grid_barrier, info, maps, .. } =
         compiled.needs;
     let flags = u32::from(grid_barrier) | u32::from(info) << 1;
     for number in [shared_bytes, slice_element, declared_bytes, blocks, flags] {
         bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    for map in maps {
+        bytes.extend_from_slice(&map_bytes(map));
     }
     for part in parts {
         bytes.extend_from_slice(&(part.len() as u32).to_le_bytes());
@@ -317,6 +322,11 @@ fn entry_and_key(bytes: &[u8]) -> Option<(Key, Compiled)> {
     let block = [number()?, number()?, number()?];
     let [shared_bytes, slice_element, declared_bytes, blocks, flags] =
         [number()?, number()?, number()?, number()?, number()?];
+    let mut maps = Maps::default();
+    for map in &mut maps {
+        *map = map_of(take(MAP)?.try_into().ok()?)?;
+    }
+    let mut number = || Some(u32::from_le_bytes(take(4)?.try_into().ok()?));
     if flags > 3 {
         return None;
     }
@@ -328,6 +338,7 @@ fn entry_and_key(bytes: &[u8]) -> Option<(Key, Compiled)> {
         blocks,
         grid_barrier: flags & 1 != 0,
         info: flags & 2 != 0,
+        maps,
     };
     let [symbol_len, compiler_len, about_len] = [number()?, number()?, number()?].map(|len| len as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;
@@ -336,6 +347,25 @@ fn entry_and_key(bytes: &[u8]) -> Option<(Key, Compiled)> {
     let (compiler, about) = (text(compiler_len)?, text(about_len)?);
     let image = take(image_len)?.to_vec();
     rest.is_empty().then_some((key, Compiled { symbol, image, kind, needs, compiler, about }))
+}
+
+/// The bytes of a tensor map.
+const MAP: usize = 7;
+
+/// A tensor map, or zeros.
+fn map_bytes(map: Option<TensorMap>) -> [u8; MAP] {
+    let Some(TensorMap { argument, rank, size, turned, rows, span }) = map else { return [0; MAP] };
+    let [low, high] = rows.to_le_bytes();
+    [argument, rank, size, turned.into(), low, high, span]
+}
+
+/// The map of these bytes, if they are what [`map_bytes`] makes.
+fn map_of(bytes: [u8; MAP]) -> Option<Option<TensorMap>> {
+    let [argument, rank, size, turned, low, high, span] = bytes;
+    let rows = u16::from_le_bytes([low, high]);
+    let map = TensorMap { argument, rank, size, turned: turned != 0, rows, span };
+    let found = (rank != 0).then_some(map);
+    (map_bytes(found) == bytes && (rank == 0 || map.is_there())).then_some(found)
 }
 
 /// What is wrong with bytes that are no entry of this format.

@@ -18,6 +18,7 @@ use super::dump::Dump;
 use super::{Arch, Form, backend, instance};
 
 use crate::error::{Error, Result};
+use crate::launch::Maps;
 use crate::registry::KernelEntry;
 
 /// The closed module of a kernel with these answers.
@@ -107,7 +108,11 @@ pub(super) struct KernelText {
 
 impl KernelText {
     fn new(text: Cow<'static, str>, facts: TextFacts, needs: Needs) -> KernelText {
-        KernelText { text, symbol: facts.symbol, needs: Needs { info: facts.takes_info, ..needs } }
+        let mut maps = Maps::default();
+        for (place, map) in maps.iter_mut().zip(facts.maps) {
+            *place = Some(map);
+        }
+        KernelText { text, symbol: facts.symbol, needs: Needs { info: facts.takes_info, maps, ..needs } }
     }
 }
 
@@ -230,6 +235,7 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
         grid_barrier: module.functions.iter().any(has_grid_barrier),
         // The back end says.
         info: false,
+        maps: Maps::default(),
     }
 }
 

@@ -69,11 +69,12 @@ impl Doubter<'_> {
     }
 }
 
-/// The operand of a call whose element need not be there: a copy that fills with zeros does not read its source.
+/// The operand of a call whose element need not be there: a copy that fills with zeros does not read its source, and
+/// a tensor may have no element.
 /// The executor looks at those that do.
 fn untouched(expr: &Expr) -> Option<usize> {
     let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind else { return None };
-    matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_))).then_some(1)
+    matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_) | Machine::TensorLoad(_))).then_some(1)
 }
 
 #[cfg(test)]

@@ -392,6 +392,10 @@ entry_points! {
          params: *mut *mut c_void, extra: *mut *mut c_void);
     cuGraphCreate = "cuGraphCreate" since "10.0" (graph: *mut CUgraph, flags: c_uint);
     cuGraphDestroy = "cuGraphDestroy" since "10.0" (graph: CUgraph);
+    cuTensorMapEncodeTiled = "cuTensorMapEncodeTiled" since "12.0"
+        (map: *mut c_void, element: c_int, rank: c_uint, address: u64, extents: *const u64, strides: *const u64,
+         box_extents: *const c_uint, steps: *const c_uint, interleave: c_int, swizzle: c_int, promotion: c_int,
+         fill: c_int);
     cuGraphAddKernelNode = "cuGraphAddKernelNode" since "10.0"
         (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, params: *const KernelNode);
     cuGraphAddMemcpyNode = "cuGraphAddMemcpyNode" since "10.0"

@@ -703,6 +703,39 @@ entry_points! {
         launch_kernel(state, "cuLaunchKernel", function, sizes, stream, (params, extra))
     }
 
+    tensor_map = "cuTensorMapEncodeTiled" |_state, map: *mut [u64; 16], element: c_int, rank: c_uint, address: u64,
+        extents: *const u64, strides: *const u64, boxes: *const c_uint, _steps: *const c_uint, _interleave: c_int,
+        _swizzle: c_int, _promotion: c_int, _fill: c_int|
+    {
+        if !(map as usize).is_multiple_of(64) || !(1..=5).contains(&rank) || !address.is_multiple_of(16) {
+            return INVALID_VALUE;
+        }
+        let size = match element {
+            0 => 1,
+            1 => 2,
+            _ => 4,
+        };
+        // SAFETY: the caller gave lists of as many axes as it says.
+        let (extents, strides, boxes) = unsafe {
+            let axes = rank as usize;
+            (
+                std::slice::from_raw_parts(extents, axes),
+                std::slice::from_raw_parts(strides, axes - 1),
+                std::slice::from_raw_parts(boxes, axes),
+            )
+        };
+        let fits = extents.iter().all(|extent| (1..=1 << 32).contains(extent))
+            && strides.iter().all(|stride| stride.is_multiple_of(16) && *stride < 1 << 40)
+            && boxes.iter().all(|extent| (1..=256).contains(extent))
+            && boxes[0] * size <= 128;
+        if !fits {
+            return INVALID_VALUE;
+        }
+        let mut words = [0; 16];
+        words[0] = address;
+        answer(map, words)
+    }
+
     launch_cooperative = "cuLaunchCooperativeKernel" |state, function: usize,
         grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
         _shared: c_uint, stream: usize, params: *const *const u8|

@@ -129,6 +129,7 @@ impl Writer<'_> {
             }
             Cuda::Atomic => self.atomic(row, args, generic),
             Cuda::Wgmma => self.wgmma(row, args),
+            Cuda::TensorLoad(rank) => self.tensor_load(rank, args),
         }
     }
 

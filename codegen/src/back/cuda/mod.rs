@@ -36,6 +36,7 @@ mod prelude;
 mod print;
 mod stmt;
 mod structs;
+mod tma;
 mod types;
 mod wgmma;
 
@@ -91,6 +92,7 @@ fn write(module: &Module) -> (Emitted, bool) {
         dynamic_shared,
         grid_barrier: prelude.has_grid_barrier(),
         takes_info,
+        maps: prelude.maps,
     };
     (Emitted { text, facts }, fallible.last().copied().unwrap_or(false))
 }
@@ -128,6 +130,9 @@ fn signature(
         let text = types::parameter(&local.ty, names.local(*id), names.len(*id), kernel, prelude);
         // A slice's two parameters stay on one line.
         params.push(text.join(", "));
+    }
+    if kernel && !prelude.maps.is_empty() {
+        params.push(format!("const __grid_constant__ kiln::tensor_maps {}", tma::MAPS));
     }
     if takes_info {
         prelude.launch_info();

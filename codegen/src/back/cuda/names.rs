@@ -208,7 +208,8 @@ pub(super) fn is_reserved(name: &str) -> bool {
             | Cuda::Pattern(_)
             | Cuda::Helper { .. }
             | Cuda::Atomic
-            | Cuda::Wgmma => false,
+            | Cuda::Wgmma
+            | Cuda::TensorLoad(_) => false,
         })
 }
 
@@ -294,6 +295,7 @@ const RESERVED: &[&str] = &[
     "static_cast",
     "switch",
     "template",
+    "tensor_maps",
     "this",
     "thread_local",
     "threadIdx",

@@ -9,7 +9,7 @@ use super::structs::Structs;
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::float8::{E4M3, E5M2, Format};
-use crate::intrinsics::{self, Cuda};
+use crate::intrinsics::{self, Cuda, TensorMap};
 use crate::ir::MathTier;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -33,6 +33,8 @@ pub(super) struct Prelude {
     pub(super) tier: MathTier,
     /// Functions of Kiln's library, name and text, each behind those that it calls.
     functions: Vec<(String, String)>,
+    /// The tensor maps that the kernel takes.
+    pub(super) maps: Vec<TensorMap>,
 }
 
 /// A named part.
@@ -55,6 +57,17 @@ impl Prelude {
     /// Adds a function of the library.
     pub(super) fn function(&mut self, name: String, text: String) {
         self.functions.push((name, text));
+    }
+
+    /// The number of a tensor map that the text uses.
+    pub(super) fn tensor_map(&mut self, map: TensorMap) -> usize {
+        for piece in ["u32", "u64", "shared_address"] {
+            self.need(piece);
+        }
+        self.maps.iter().position(|known| *known == map).unwrap_or_else(|| {
+            self.maps.push(map);
+            self.maps.len() - 1
+        })
     }
 
     /// The text mentions `kiln::launch_info`.
@@ -137,6 +150,13 @@ impl Prelude {
                 let _ = write!(text, "\n{source}");
             }
         }
+        if !self.maps.is_empty() {
+            let _ = write!(
+                text,
+                "\nstruct __align__(64) tensor_map {{ u64 words[16]; }};\nstruct tensor_maps {{ tensor_map of[{}]; }};\n",
+                self.maps.len()
+            );
+        }
         for (_, function) in &self.functions {
             let _ = write!(text, "\n{function}");
         }
@@ -216,7 +236,8 @@ fn known(name: &str) -> Option<(&'static str, &'static str)> {
                     all.or_insert(name, source);
                 }
                 Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => {}
-                Cuda::Library | Cuda::Pattern(_) | Cuda::Atomic | Cuda::Wgmma => {}
+                Cuda::Library | Cuda::Pattern(_) | Cuda::Atomic => {}
+                Cuda::Wgmma | Cuda::TensorLoad(_) => {}
             }
         }
         all

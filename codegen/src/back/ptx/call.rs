@@ -223,6 +223,9 @@ impl Writer<'_> {
             }
             (Machine::WgmmaFinish, _) => self.alone("wgmma.wait_group.sync.aligned 0"),
             (Machine::AsyncFence, _) => self.alone("fence.proxy.async.shared::cta"),
+            (Machine::TensorLoad(rank), _) => done(self.tensor_load(rank, args)),
+            (Machine::BarrierExpect, [barrier, bytes]) => done(self.barrier_expect(barrier, bytes)),
+            (Machine::BarrierPass, [barrier, phase]) => done(self.barrier_pass(barrier, phase)),
             (Machine::ClusterRank, _) => Some(self.number("%cluster_ctarank")),
             (Machine::ClusterSize, _) => Some(self.number("%cluster_nctarank")),
             (Machine::ClusterId, _) => Some(self.cluster_id()),
@@ -329,7 +332,7 @@ impl Writer<'_> {
     }
 
     /// A `usize` that fits in 32 bits.
-    fn small(&mut self, value: Val) -> Val {
+    pub(super) fn small(&mut self, value: Val) -> Val {
         match value {
             Val::Imm(_) => value,
             Val::Reg(register) => Val::Reg(self.low(register)),

@@ -8,6 +8,7 @@ use super::{Target, Unsupported, parameter};
 use crate::abi::{self, SharedMemory};
 use crate::collections::{Map, sort};
 use crate::compact::List;
+use crate::intrinsics::TensorMap;
 use crate::ir::{Function, LabelId, Len, LocalId, LocalKind, MathTier, Module, Scalar, SiteId, Type};
 
 /// Where a local is.
@@ -54,6 +55,7 @@ pub(super) struct Body {
     pub(super) files: Vec<String>,
     /// Whether a thread can fail.
     pub(super) fails: bool,
+    pub(super) maps: Vec<TensorMap>,
 }
 
 /// Where `break` and `continue` go.
@@ -140,6 +142,8 @@ pub(super) struct Writer<'m> {
     line: (usize, u32, u32),
     globals: Vec<String>,
     constants: Vec<String>,
+    /// The tensor maps that the kernel takes.
+    pub(super) maps: Vec<TensorMap>,
     missing: Vec<String>,
     /// Arrays in registers of which an index turned out not to be known.
     pub(super) unplanned: Vec<LocalId>,
@@ -177,6 +181,7 @@ impl<'m> Writer<'m> {
             globals: Vec::new(),
             constants: Vec::new(),
             returns: None,
+            maps: Vec::new(),
             missing: Vec::new(),
             unplanned: Vec::new(),
         };
@@ -303,7 +308,7 @@ impl<'m> Writer<'m> {
         if !globals.is_empty() {
             globals.push_str("\n\n");
         }
-        Ok(Body { globals, text, files: self.files, fails: self.fails })
+        Ok(Body { globals, text, files: self.files, fails: self.fails, maps: self.maps })
     }
 
     /// Declares a local without a value.

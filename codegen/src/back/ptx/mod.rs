@@ -38,6 +38,7 @@ mod print;
 mod send;
 mod stmt;
 mod tile;
+mod tma;
 mod value;
 mod vectors;
 mod warp;
@@ -150,7 +151,7 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<E
     let mut text = format!(".version {version}\n.target {name_of_target}\n.address_size 64\n\n");
     text.push_str(&body.globals);
     let info = info_bytes(function, body.fails);
-    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, info));
+    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, body.maps.len(), info));
     text.push_str(&directives(function));
     let _ = writeln!(text, "{{\n{}}}", body.text);
     for (number, file) in body.files.iter().enumerate() {
@@ -162,6 +163,7 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<E
         dynamic_shared: shared.is_dynamic() || shared.slice.is_some(),
         grid_barrier: abi::has_grid_barrier(function),
         takes_info: info > 0,
+        maps: body.maps,
     };
     Ok(Emitted { text, facts })
 }
@@ -201,7 +203,7 @@ fn info_bytes(function: &Function, fails: bool) -> u32 {
     }
 }
 
-fn parameters(function: &Function, info: u32) -> String {
+fn parameters(function: &Function, maps: usize, info: u32) -> String {
     let mut all = Vec::new();
     for (number, local) in function.params().enumerate() {
         let name = parameter(number);
@@ -224,6 +226,9 @@ fn parameters(function: &Function, info: u32) -> String {
                 all.push(format!("\t.param .align {align} .b8 {name}[{size}]"));
             }
         }
+    }
+    if maps > 0 {
+        all.push(format!("\t.param .align 64 .b8 {}[{}]", tma::MAPS, 128 * maps));
     }
     if info > 0 {
         all.push(format!("\t.param .align 8 .b8 kiln[{info}]"));

@@ -33,7 +33,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn barrier_init(&mut self, barrier: &Expr) -> Option<()> {
-        let at = self.barrier_address(barrier)?;
+        let at = self.shared_place(barrier)?;
         self.asm.line(format!("mbarrier.init.shared::cta.b64 {at}, 1"));
         self.asm.line("fence.mbarrier_init.release.cluster");
         Some(())
@@ -45,23 +45,25 @@ impl Writer<'_> {
         let bytes = self.text(bytes, Scalar::U32);
         let phase = self.value(phase);
         let phase = self.text(phase, Scalar::U32);
-        let at = self.barrier_address(barrier)?;
+        let at = self.shared_place(barrier)?;
         let thread = self.asm.set("mov.b32", Width::B32, "%tid.x".to_owned());
         let first = self.asm.set("setp.eq.u32", Width::Pred, format!("{thread}, 0"));
         self.asm.line(format!("@{first} mbarrier.arrive.expect_tx.shared::cta.b64 _, {at}, {bytes}"));
-        let again = self.asm.label();
-        self.asm.place(again);
-        let over = self.asm.set(
-            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64",
-            Width::Pred,
-            format!("{at}, {phase}"),
-        );
-        self.asm.line(format!("@!{over} bra {again}"));
+        self.spin("mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64", format!("{at}, {phase}"));
         Some(())
     }
 
-    fn barrier_address(&mut self, barrier: &Expr) -> Option<String> {
-        let ExprKind::Ref(place) = &barrier.kind else { return None };
+    /// Asks again and again, until the answer is yes.
+    pub(super) fn spin(&mut self, question: &str, operands: String) {
+        let again = self.asm.label();
+        self.asm.place(again);
+        let over = self.asm.set(question, Width::Pred, operands);
+        self.asm.line(format!("@!{over} bra {again}"));
+    }
+
+    /// The address of an element of shared memory, in brackets.
+    pub(super) fn shared_place(&mut self, element: &Expr) -> Option<String> {
+        let ExprKind::Ref(place) = &element.kind else { return None };
         let Located::Memory(address) = self.locate(place) else { return None };
         Some(format!("[{}]", self.pointer(&address)))
     }

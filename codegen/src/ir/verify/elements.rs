@@ -2,7 +2,7 @@
 
 use super::{Rule, Verifier};
 use crate::compact::List;
-use crate::intrinsics::{Cpu, Intrinsic, Machine, WgmmaShape};
+use crate::intrinsics::{Cpu, Intrinsic, Machine, TensorMap, WgmmaShape};
 use crate::ir::{Expr, ExprKind, Literal, LocalKind, Scalar, Type};
 
 /// Where an element lies.
@@ -54,6 +54,11 @@ impl Verifier<'_> {
             Cpu::Machine(Machine::ClusterLoad | Machine::ClusterStore) => memories == [Memory::Shared],
             Cpu::Machine(Machine::ClusterSend(_)) => memories == [Memory::Shared; 2],
             Cpu::Machine(Machine::BarrierInit | Machine::BarrierWait) => memories == [Memory::Shared],
+            Cpu::Machine(Machine::BarrierExpect | Machine::BarrierPass) => memories == [Memory::Shared],
+            Cpu::Machine(Machine::TensorLoad(rank)) => {
+                memories == [Memory::Shared, Memory::Global, Memory::Shared]
+                    && TensorMap::of(rank, args).is_some()
+            }
             Cpu::Machine(Machine::Product(..)) => memories.iter().all(|memory| *memory == Memory::Own),
             Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => true,
         };

@@ -197,6 +197,9 @@ impl Terms {
             | Machine::WgmmaWait
             | Machine::WgmmaFinish
             | Machine::AsyncFence
+            | Machine::TensorLoad(_)
+            | Machine::BarrierExpect
+            | Machine::BarrierPass
             | Machine::LaneXor => return None,
         };
         let id = self.make(Node::Machine(name), Some(Scalar::Usize));

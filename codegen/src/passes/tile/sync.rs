@@ -6,7 +6,7 @@
 //! the kernel; that each stands where all threads come by; and that there are no more than that asks for.
 //!
 //! - What lowering keeps apart itself ([`Made::apart`]) needs none. A barrier that is there counts. Asynchronous
-//!   copies are not looked at: who makes them waits for them.
+//!   copies are not looked at, nor barriers that count them: who makes them waits for them.
 //! - Two writes to a shared array without a read between them are taken for parts of one; to a tensor they are two
 //!   stores.
 //! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is
@@ -209,7 +209,7 @@ impl Walk<'_> {
                 self.note(place.base, writes, state);
             }
             ExprKind::Call { callee: Callee::Intrinsic(row), args, .. }
-                if row.name.starts_with("async_copy") =>
+                if row.name.starts_with("async_copy") || row.name.starts_with("tensor_load") =>
             {
                 // What is copied comes of memory.
                 if let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.get(1)

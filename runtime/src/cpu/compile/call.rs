@@ -261,9 +261,7 @@ impl Compiler<'_> {
             }
             Machine::ClusterId => shape(self, Shape::Cluster),
             // All threads of a cluster are at the same statement, and what one sends has come.
-            Machine::ClusterSync | Machine::BarrierInit | Machine::BarrierWait => {
-                Ok(Value::One(self.constant(0)))
-            }
+            Machine::ClusterSync | Machine::BarrierWait => Ok(Value::One(self.constant(0))),
             Machine::ClusterSend(_) => self.sent(args),
             Machine::ClusterLoad | Machine::ClusterStore => {
                 let (element, rank) = (operand(args, 0)?, self.expr(operand(args, 1)?)?);
@@ -301,6 +299,10 @@ impl Compiler<'_> {
             | Machine::WgmmaWait
             | Machine::WgmmaFinish
             | Machine::AsyncFence
+            | Machine::BarrierInit
+            | Machine::TensorLoad(_)
+            | Machine::BarrierExpect
+            | Machine::BarrierPass
             | Machine::LaneXor => self.moved(machine, args),
         }
     }
@@ -475,6 +477,9 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::WgmmaWait
         | Machine::WgmmaFinish
         | Machine::AsyncFence
+        | Machine::TensorLoad(_)
+        | Machine::BarrierExpect
+        | Machine::BarrierPass
         | Machine::LaneXor => false,
     }
 }

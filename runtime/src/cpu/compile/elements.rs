@@ -1,12 +1,12 @@
 //! Calls of lowered tile code.
 
-use kiln_codegen::intrinsics::{Machine, WgmmaShape};
+use kiln_codegen::intrinsics::{Machine, TensorMap, WgmmaShape};
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Step, Type};
 
 use super::call::operand;
 use super::place::Target;
 use super::{Compiler, Fallible};
-use crate::cpu::code::{Elements, ElementsCall, ElementsOp, Home, Op, Value, WarpOp};
+use crate::cpu::code::{Elements, ElementsCall, ElementsOp, Home, Op, TensorLoad, Value, WarpOp};
 
 impl Compiler<'_> {
     pub(super) fn moved(&mut self, machine: Machine, args: &[Expr]) -> Fallible<Value> {
@@ -35,6 +35,30 @@ impl Compiler<'_> {
                 let acc = self.elements(args, 0, 4 * one.size().max(4))?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 8)?);
                 ElementsOp::Product { acc, a, b, scalars: [one, other] }
+            }
+            Machine::TensorLoad(rank) => {
+                let map = TensorMap::of(rank, args).ok_or("no such copy of a box")?;
+                let axes = TensorMap::axes(rank, args).ok_or("a copy of a box lacks an axis")?;
+                let size = usize::from(map.size);
+                let (to, from) = (self.elements(args, 0, size)?, self.elements(args, 1, size)?);
+                let barrier = self.elements(args, 2, 8)?;
+                let [extents, strides, coordinates] = axes.map(|axes| {
+                    axes.iter()
+                        .map(|axis| self.expr(axis).map(|value| self.arg(value)))
+                        .collect::<Fallible<Vec<_>>>()
+                });
+                let (extents, strides, coordinates) = (extents?, strides?, coordinates?);
+                let load = TensorLoad { to, from, barrier, map, extents, strides, coordinates };
+                ElementsOp::TensorLoad(Box::new(load))
+            }
+            Machine::BarrierInit => ElementsOp::Init { barrier: self.elements(args, 0, 8)? },
+            Machine::BarrierExpect => {
+                let bytes = self.expr(operand(args, 1)?)?;
+                ElementsOp::Expect { barrier: self.elements(args, 0, 8)?, bytes: self.arg(bytes) }
+            }
+            Machine::BarrierPass => {
+                let phase = self.expr(operand(args, 1)?)?;
+                ElementsOp::Pass { barrier: self.elements(args, 0, 8)?, phase: self.arg(phase) }
             }
             Machine::Wgmma(scalar) => {
                 let shape = WgmmaShape::of(args).ok_or("no such product of a warpgroup")?;

@@ -2,12 +2,13 @@
 //!
 //! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races
 //! with it, its own thread included. Where it has landed it is a store of its thread, made at that moment, and
-//! others wait for it as for any store.
+//! others wait for it as for any store; but what a barrier counts, all see who have passed that.
 
 use kiln_codegen::intrinsics::FactorShape;
 
-use super::super::code::{Elements, ElementsCall, ElementsOp, Home};
+use super::super::code::{Elements, ElementsCall, ElementsOp, Home, TensorLoad};
 use super::super::run::Worker;
+use super::super::tma::Waits;
 use super::{Access, Found, Sanitizer};
 
 impl Worker<'_> {
@@ -32,11 +33,29 @@ impl Worker<'_> {
                 })
                 .or_else(|| self.watch_lanes(sanitizer, to, (Access::Copy, call.site), every)),
             ElementsOp::Wait { groups } => {
-                for copy in self.copies.landing(&self.masks, u64::from(*groups)) {
+                for copy in self.copies.landing(&self.masks, Waits::Groups { latest: (*groups).into() }) {
                     let stamp = sanitizer.stamp(copy.lane, copy.site, Access::Write);
                     sanitizer.shared.land(copy.to as u64, copy.bytes as u8, stamp);
                 }
                 None
+            }
+            ElementsOp::TensorLoad(load) => self.watch_box(sanitizer, load, call.site),
+            ElementsOp::Init { barrier } => {
+                self.watch_lanes(sanitizer, barrier, (Access::Write, call.site), every)
+            }
+            ElementsOp::Expect { barrier, .. } => {
+                self.watch_lanes(sanitizer, barrier, (Access::AtomicUpdate, call.site), every)
+            }
+            ElementsOp::Pass { barrier, phase } => {
+                let mut barriers = Vec::new();
+                self.masks.for_each(|lane| barriers.extend(self.leaves(barrier, *phase, lane)));
+                for copy in barriers.iter().flat_map(|waits| self.copies.landing(&self.masks, *waits)) {
+                    // Whoever has passed the barrier sees it, so that it comes before all that follows.
+                    let mut stamp = sanitizer.stamp(copy.lane, copy.site, Access::Write);
+                    stamp.epoch = stamp.epoch.wrapping_sub(1);
+                    sanitizer.shared.land(copy.to as u64, copy.bytes as u8, stamp);
+                }
+                self.watch_lanes(sanitizer, barrier, (Access::AtomicRead, call.site), every)
             }
             ElementsOp::LoadMatrix { from, .. } => {
                 self.watch_lanes(sanitizer, from, (Access::Read, call.site), every)
@@ -69,6 +88,21 @@ impl Worker<'_> {
                 let offset = lies.chunk(first, number);
                 let at = (pointer.wrapping_add(offset), offset, 16);
                 found = found.take().or_else(|| self.touch(sanitizer, array, at, lane, (Access::Read, site)));
+            }
+        });
+        found
+    }
+
+    /// A copy of a box: it writes whole chunks.
+    fn watch_box(&self, sanitizer: &mut Sanitizer, load: &TensorLoad, site: u32) -> Option<Found> {
+        let Home::Memory(memory) = load.to.home else { return None };
+        let array = self.code.arrays.get(load.to.array as usize)?;
+        let pointer = self.one(memory.pointer);
+        let mut found = None;
+        self.masks.for_each(|lane| {
+            for offset in self.chunks_of_box(load, lane) {
+                let at = (pointer.wrapping_add(offset), offset, 16);
+                found = found.take().or_else(|| self.touch(sanitizer, array, at, lane, (Access::Copy, site)));
             }
         });
         found

@@ -14,7 +14,7 @@ use crate::cpu::sanitize::{Access, Found};
 fn waits(stmt: &Stmt) -> bool {
     let StmtKind::Eval(value) = &stmt.kind else { return false };
     matches!(&value.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. }
-        if ["sync_threads", "sync_warp", "async_wait"].contains(&row.name))
+        if ["sync_threads", "sync_warp", "async_wait"].contains(&row.name) || row.name.starts_with("mbarrier"))
 }
 
 /// Takes out the wait with this number, in the order of the text; its name, if there are so many.
@@ -38,9 +38,21 @@ fn take_out(block: &mut Block, number: &mut usize) -> Option<String> {
     None
 }
 
-fn watch(module: &Module, grid: [u32; 3], threads: u32, args: Args) -> Option<Box<Found>> {
+/// What is wrong with a run.
+#[derive(Debug, PartialEq)]
+enum Wrong {
+    /// A wait that would not end, or an operand that an instruction does not take.
+    Failed,
+    Found(Box<Found>),
+}
+
+fn watch(module: &Module, grid: [u32; 3], threads: u32, args: Args) -> Option<Wrong> {
     let program = Program::lowered(module, true).unwrap();
-    args.watched_grid(&program, grid, threads).err()
+    match args.watched_grid(&program, grid, threads) {
+        Ok(None) => None,
+        Ok(Some(_)) => Some(Wrong::Failed),
+        Err(found) => Some(Wrong::Found(found)),
+    }
 }
 
 /// How many waits a kernel has.
@@ -50,6 +62,8 @@ struct Waits {
     barriers: usize,
     /// Waits for copies without which something meets one under way.
     copies: usize,
+    /// Uses of barriers that count bytes without which a wait does not end, or copies are met under way.
+    counted: usize,
     /// The others.
     needless: usize,
 }
@@ -67,10 +81,14 @@ fn waits_of(way: Way, kernel: &[String; 3], tensors: &mut [&mut Tensor]) -> Wait
         let body = &mut less.functions.last_mut().unwrap().body;
         let Some(name) = take_out(body, &mut number.clone()) else { break };
         let found = watch(&less, grid, threads, arguments(tensors, &[]));
-        match (&*name, found.as_deref()) {
-            ("async_wait", Some(Found::Race { first: (_, Access::Copy), .. })) => counted.copies += 1,
-            ("sync_threads", Some(Found::Race { .. })) => counted.barriers += 1,
+        match (&*name, &found) {
             (_, None) => counted.needless += 1,
+            (name, Some(_)) if name.starts_with("mbarrier") => counted.counted += 1,
+            (name, Some(Wrong::Found(found))) => match (name, &**found) {
+                ("async_wait", Found::Race { first: (_, Access::Copy), .. }) => counted.copies += 1,
+                ("sync_threads", Found::Race { .. }) => counted.barriers += 1,
+                other => panic!("{way:?}: without wait {number}: {other:?}\n{}", made.module.to_text()),
+            },
             other => panic!("{way:?}: without wait {number}: {other:?}\n{}", made.module.to_text()),
         }
     }
@@ -144,7 +162,7 @@ fn what_is_stored_and_read_back() {
     let mut y = way.tensor(Scalar::F32, &[16, 32]);
     // Whoever loads the large tile stores the same elements, which barriers of whole tensors do not know.
     let waits = waits_of(way, &kernel, &mut [&mut x, &mut y]);
-    assert_eq!(waits, Waits { barriers: 3, copies: 0, needless: 1 });
+    assert_eq!(waits, Waits { barriers: 3, needless: 1, ..Waits::default() });
 }
 
 #[test]
@@ -173,7 +191,47 @@ fn products_whose_loads_run_ahead() {
         let mut b = way.tensor(Scalar::BF16, &[80, 32]).fill(noise);
         let mut c = way.tensor(Scalar::F32, &[64, 32]);
         let tensors = &mut [&mut a, &mut b, &mut c];
-        assert_eq!(waits_of(way, &kernel, tensors), Waits { barriers: 2, copies, needless: 0 }, "{way:?}");
+        assert_eq!(
+            waits_of(way, &kernel, tensors),
+            Waits { barriers: 2, copies, ..Waits::default() },
+            "{way:?}"
+        );
+    }
+}
+
+/// Tiles that TMA loads, in a loop inside of a loop: five turns leave the stages where the next round meets them, and
+/// the barriers' phases apart.
+#[test]
+fn products_whose_loads_are_counted() {
+    let kernel = kernel(
+        "a: &tensor3<bf16>
+         b: &tensor2<bf16>
+         c: &mut tensor2<f32>",
+        "acc: tile<f32, 64, 64>
+         i: usize
+         k: usize",
+        "@0 '0: for i in 0usize..2usize {
+             @0 let acc = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+             @0 '1: for k in 0usize..5usize {
+                 @0 acc = tile_mma(tile_load(a, 1usize, i, k): tile<bf16, 64, 32>, tile_load(b, k, 0usize): tile<bf16, 32, 64>, acc);
+             }
+             @0 eval tile_store(c, i, 0usize, acc);
+         }",
+        &[],
+    );
+    for stages in [2, 3, 4] {
+        let way = way(90, 4, Some(stages));
+        assert!(way.lower(&kernel).module.to_text().contains("tensor_load_3"), "{way:?}");
+        let mut a = way.tensor(Scalar::BF16, &[2, 128, 160]).fill(noise);
+        let mut b = way.tensor(Scalar::BF16, &[160, 64]).fill(noise);
+        let mut c = way.tensor(Scalar::F32, &[128, 64]);
+        // Each barrier is made; each turn's copies, those before the loop and those in it, say what is to come; and
+        // each turn waits.
+        let ahead = stages as usize - 1;
+        let counted = stages as usize + ahead + 1 + 1;
+        let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
+        // Of the block: all see the barriers, and none reads what is to be written.
+        assert_eq!(waits, Waits { barriers: 2, counted, ..Waits::default() }, "{way:?}");
     }
 }
 
@@ -202,5 +260,5 @@ fn loops_that_follow_each_other() {
     let mut b = way.tensor(Scalar::F16, &[48, 32]).fill(noise);
     let mut c = way.tensor(Scalar::F32, &[32, 32]);
     let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
-    assert_eq!(waits, Waits { barriers: 3, copies: 2, needless: 0 });
+    assert_eq!(waits, Waits { barriers: 3, copies: 2, ..Waits::default() });
 }

@@ -26,10 +26,11 @@ impl Tensor {
     /// Rows one after the other, each a multiple of 16 bytes after the one before.
     fn aligned(scalar: Scalar, extents: &[usize]) -> Tensor {
         let vector = 16 / scalar.size();
-        let strides = match extents {
-            [_, columns] => vec![columns.next_multiple_of(vector) + 2 * vector, 1],
-            _ => vec![1],
-        };
+        let mut strides = vec![1];
+        for extent in extents.iter().skip(1).rev() {
+            let reach = extent * strides[0];
+            strides.insert(0, reach.next_multiple_of(vector) + 2 * vector);
+        }
         Tensor::new(scalar, extents, strides)
     }
 

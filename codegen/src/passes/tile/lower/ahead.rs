@@ -5,6 +5,9 @@
 //! begin, in that stage, the loads of the turn `n - 1` from now. Groups of copies are counted by turns: one that
 //! has nothing to load makes an empty group.
 //!
+//! Where TMA loads the tiles ([`super::tma`]), barriers count them: a turn waits for that of its stage. Nobody but the
+//! thread that begins the copies of a later turn needs the block.
+//!
 //! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are
 //! multiplied, the first of a turn before the last product of the turn before. So a turn waits, with the block, in
 //! front of its last product, which keeps the tensor cores busy meanwhile. Two sets of registers take turns.
@@ -12,6 +15,7 @@
 use super::builder::{add, call_2, index, select};
 use super::product::{Factor, Left};
 use super::tensor::{Stages, is_read};
+use super::tma::Ring;
 use super::{Destination, Lowerer, Value};
 use crate::compact::List;
 use crate::ir::{
@@ -42,6 +46,7 @@ struct Turn<'a> {
     /// Locals with the numbers of the stages that are read and written.
     reading: LocalId,
     writing: LocalId,
+    ring: Option<&'a Ring>,
 }
 
 /// A product that a loop consists of.
@@ -75,8 +80,15 @@ impl Lowerer<'_> {
         let start = self.builder.bind_uniform("first", start);
         let end = self.scalar(head.end);
         let end = self.builder.bind_uniform("last", end);
-        if self.loops > 0 || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
+        let ring = self.rings.get(&head.label).cloned();
+        let ring = ring.as_ref();
+        // A ring goes on behind the stage that may still be read.
+        let again = self.loops > 0 && ring.is_none();
+        if again || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
             // What a turn of the loop around, or a loop before, has left in the stages may still be read.
+            if ring.is_some() {
+                self.builder.eval("async_fence", Vec::new());
+            }
             self.builder.eval("sync_threads", Vec::new());
         }
         let left = call_2("saturating_sub", end.clone(), start.clone());
@@ -84,18 +96,26 @@ impl Lowerer<'_> {
         for turn in 0..ahead {
             let behind = Expr::int(step * i128::from(turn), scalar);
             let at = plus(start.clone(), behind.clone());
+            let stage = ring.map_or(index(turn), |ring| self.stage_behind(ring, pipeline.stages, turn));
             self.builder.begin_if(Expr::binary(BinOp::Lt, behind, left.clone(), Type::BOOL));
-            self.begin_loads(&pipeline.loads, counter, at, &index(turn));
+            self.begin_loads((&pipeline.loads, ring), counter, at, &stage);
             self.builder.end();
-            self.builder.eval("async_commit", Vec::new());
+            if ring.is_none() {
+                self.builder.eval("async_commit", Vec::new());
+            }
         }
+        let (reading, first) = match ring {
+            Some(ring) => (ring.reading.base, self.stage_behind(ring, pipeline.stages, ahead)),
+            None => (self.stage_number("reading", index(0)), index(ahead)),
+        };
         let turn = Turn {
             pipeline,
             counter,
             distance: Expr::int(step * i128::from(ahead), scalar),
             end: &end,
-            reading: self.stage_number("reading", 0),
-            writing: self.stage_number("writing", ahead),
+            reading,
+            writing: self.stage_number("writing", first),
+            ring,
         };
         let rotation = self.rotation(pipeline, body);
         let grouped = rotation.as_ref().is_some_and(|rotation| rotation.right.panels.is_some());
@@ -117,8 +137,6 @@ impl Lowerer<'_> {
         });
         if let Some(rotation) = rotation.filter(|_| grouped) {
             self.finish_products(&rotation.target);
-            // What other warpgroups multiply may not be written yet.
-            self.builder.eval("sync_threads", Vec::new());
         }
     }
 
@@ -127,6 +145,9 @@ impl Lowerer<'_> {
         self.builder.begin_block();
         self.loops += 1;
         self.wait_for_turn(turn);
+        if turn.ring.is_some() {
+            self.builder.eval("sync_threads", Vec::new());
+        }
         self.begin_turn_ahead(turn);
         for load in &turn.pipeline.loads {
             let start = self.stage_read(load.tile, turn);
@@ -258,8 +279,11 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
-    /// Waits until the tiles of the next turn in order are there, for the whole block.
+    /// Waits until the tiles of the next turn in order are there; but for those that come by TMA, for the whole block.
     fn wait_for_turn(&mut self, turn: &Turn<'_>) {
+        if let Some(ring) = turn.ring {
+            return self.pass(ring);
+        }
         let others = turn.pipeline.stages - 2;
         self.builder.eval("async_wait", vec![Expr::int(i128::from(others), Scalar::U32)]);
         let swizzled =
@@ -277,9 +301,12 @@ impl Lowerer<'_> {
         let left = Expr::binary(BinOp::Sub, turn.end.clone(), now.clone(), ty);
         self.builder.begin_if(Expr::binary(BinOp::Lt, turn.distance.clone(), left, Type::BOOL));
         let stage = Expr::local(turn.writing, Type::USIZE);
-        self.begin_loads(&turn.pipeline.loads, turn.counter, plus(now, turn.distance.clone()), &stage);
+        let loads = (&turn.pipeline.loads[..], turn.ring);
+        self.begin_loads(loads, turn.counter, plus(now, turn.distance.clone()), &stage);
         self.builder.end();
-        self.builder.eval("async_commit", Vec::new());
+        if turn.ring.is_none() {
+            self.builder.eval("async_commit", Vec::new());
+        }
     }
 
     /// The first element of the stage of a tile that this turn reads.
@@ -293,20 +320,30 @@ impl Lowerer<'_> {
             let place = crate::ir::Place::local(number, Type::USIZE);
             let now = Expr::load(place.clone());
             let last = Expr::binary(BinOp::Eq, now.clone(), index(turn.pipeline.stages - 1), Type::BOOL);
+            if let Some(ring) = turn.ring.filter(|_| number == turn.reading) {
+                self.next_phase(ring, last.clone());
+            }
             self.builder.assign(place, select(last, index(0), add(now, index(1))));
         }
     }
 
     /// A local with the number of a stage.
-    fn stage_number(&mut self, name: &str, stage: u32) -> LocalId {
+    fn stage_number(&mut self, name: &str, stage: Expr) -> LocalId {
         let local = self.builder.uniform_local(name, Type::USIZE, LocalKind::Temp);
-        self.builder.push(StmtKind::Let { local, init: Some(index(stage)) });
+        self.builder.push(StmtKind::Let { local, init: Some(stage) });
         local
     }
 
     /// Begins the loads of the turn at which the counter has this value.
-    fn begin_loads(&mut self, loads: &[Ahead], counter: LocalId, at: Expr, stage: &Expr) {
+    fn begin_loads(
+        &mut self,
+        (loads, ring): (&[Ahead], Option<&Ring>),
+        counter: LocalId,
+        at: Expr,
+        stage: &Expr,
+    ) {
         let at = self.builder.bind_uniform("ahead", at);
+        let mut boxes = Vec::new();
         for load in loads {
             let coordinates = load.coordinates.iter().map(|coordinate| {
                 let mut coordinate = self.scalar(coordinate);
@@ -314,9 +351,16 @@ impl Lowerer<'_> {
                 self.builder.bind_uniform("at", coordinate)
             });
             let coordinates: Vec<Expr> = coordinates.list();
+            if ring.is_some() {
+                boxes.push((load, coordinates));
+                continue;
+            }
             let start = self.stage_start(load.tile, stage.clone());
             let start = self.builder.bind_uniform("stage", start);
             self.stage_ahead(load.tile, load.tensor, &coordinates, &start);
+        }
+        if let Some(ring) = ring {
+            self.begin_boxes(ring, &boxes, stage);
         }
     }
 }

@@ -347,11 +347,12 @@ impl Builder {
         sum
     }
 
-    /// Lets the kernel begin by waiting for the blocks of its cluster: only then are all there, and their shared
-    /// memory is theirs.
+    /// Lets the kernel begin by waiting for its block, or the blocks of its cluster: only then are all there, and their
+    /// shared memory is theirs.
     pub fn meet_cluster(&mut self) {
         let site = self.silent_site();
-        let Some(meet) = call("cluster_sync", Vec::new(), Type::Unit) else { return };
+        let wait = if self.cluster > 1 { "cluster_sync" } else { "sync_threads" };
+        let Some(meet) = call(wait, Vec::new(), Type::Unit) else { return };
         if !self.met {
             self.met = true;
             self.prologue.insert(0, Stmt { kind: StmtKind::Eval(meet), site });
@@ -366,7 +367,7 @@ impl Builder {
         Place::local(local, Type::USIZE)
     }
 
-    /// Barriers in shared memory, which one thread makes before the blocks of the cluster meet.
+    /// Barriers in shared memory, which one thread makes before the block, or the blocks of the cluster, meet.
     pub fn prologue_barriers(&mut self, barriers: LocalId, count: u32) {
         self.meet_cluster();
         let site = self.silent_site();

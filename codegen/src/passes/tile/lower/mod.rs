@@ -32,6 +32,7 @@ mod stage;
 mod store;
 mod tensor;
 mod thread_prefetch;
+mod tma;
 mod welford;
 mod wgmma;
 
@@ -40,6 +41,7 @@ use super::plan::{Home, Plan, axis_of, extents, local_of};
 use super::{Conditions, Moved, order};
 use crate::collections::{Map, Set};
 use crate::compact::List;
+use crate::intrinsics::TensorMap;
 use crate::ir::{
     Attrs, BinOp, Block, Callee, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module,
     Place, Scalar, Stmt, StmtKind, TileOp, Type, Unroll,
@@ -105,6 +107,8 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         buffers: Map::new(),
         turn: false,
         staged: Map::new(),
+        rings: Map::new(),
+        maps: Vec::new(),
         loops: 0,
         stored: stored(function),
         early: Set::new(),
@@ -121,6 +125,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
     };
     lowerer.declare_locals();
     lowerer.declare_staged();
+    lowerer.declare_rings();
     let body = lowerer.block(&function.body);
     let exchanged = lowerer.accesses.exchanged();
     let stages = lowerer.staged.values().filter(|buffer| buffer.staging.stages > 1);
@@ -158,6 +163,9 @@ struct Lowerer<'a> {
     turn: bool,
     /// The tiles that stay in shared memory.
     staged: Map<LocalId, Buffer>,
+    /// By loop whose tiles come by TMA, and the maps that they take.
+    rings: Map<LabelId, tma::Ring>,
+    maps: Vec<TensorMap>,
     /// Loops of the kernel around.
     loops: u32,
     /// The tensors that the kernel stores to.

@@ -28,6 +28,12 @@ impl Lowerer<'_> {
         self.tell_staged((tensor, how), (scalar, count), extents, why);
     }
 
+    /// The same of boxes of so many bytes.
+    pub(super) fn tell_box(&mut self, tensor: LocalId, bytes: u32) {
+        let tensor = self.builder.function.local(tensor).name.clone();
+        self.builder.tell(Moved { tensor, how: "loaded ahead by TMA", bytes, why: String::new() });
+    }
+
     /// The same of what goes to shared memory; `why` where neither the launch nor the extents are the reason.
     pub(super) fn tell_staged(
         &mut self,

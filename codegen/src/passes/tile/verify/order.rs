@@ -260,7 +260,6 @@ impl Walk<'_> {
         if copy {
             state.begun.insert(local);
             state.since.insert(local);
-            state.loose = true;
         } else {
             state.written.insert(local);
         }
@@ -279,12 +278,14 @@ impl Walk<'_> {
             _ => {}
         }
         let Some((row, args)) = intrinsic(expr) else { return };
-        let copy = matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_)));
+        let grouped = matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_)));
+        let copy = grouped || matches!(row.cpu, Cpu::Machine(Machine::TensorLoad(_)));
         for arg in args {
             if let (ExprKind::Ref(place), Type::Ref { mutable: true, .. }) = (&arg.kind, &arg.ty) {
                 self.writes(place.base, copy, state);
             }
         }
+        state.loose |= grouped;
         let base = |number: usize| match args.get(number).map(|arg| &arg.kind) {
             Some(ExprKind::Ref(place)) => Some(place.base),
             _ => None,
@@ -299,6 +300,12 @@ impl Walk<'_> {
                     state.read.remove(&array);
                     state.sent.remove(&(array, by));
                 }
+            }
+            // What the barrier counts all see behind it.
+            Cpu::Machine(Machine::BarrierPass) => {
+                (state.landed, state.anew) = (true, true);
+                state.since.clear();
+                state.left.clear();
             }
             Cpu::Machine(Machine::AsyncCommit) => state.loose = false,
             Cpu::Machine(Machine::AsyncWait) => {
@@ -327,7 +334,7 @@ fn copied(body: &Block) -> Set<LocalId> {
     let mut found = Set::new();
     body.walk_exprs(&mut |expr| {
         if let Some((row, args)) = intrinsic(expr)
-            && matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_)))
+            && matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_) | Machine::TensorLoad(_)))
             && let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.first()
         {
             found.insert(place.base);

@@ -139,6 +139,8 @@ impl Walk<'_> {
             Some((Cpu::Machine(Machine::AsyncWait), _)) => {
                 state.unfenced.extend(&std::mem::take(&mut state.begun));
             }
+            // TMA writes as products read.
+            Some((Cpu::Machine(Machine::TensorLoad(_)), _)) => return,
             Some((Cpu::Machine(Machine::AsyncCopy(_)), args)) => {
                 let to = args.first().and_then(base).filter(|to| self.factors.contains(to));
                 state.begun.extend(to);

@@ -1,0 +1,171 @@
+//! Loops whose staged tiles come by TMA ([`crate::intrinsics::TensorMap`]).
+//!
+//! One thread begins the copies of a turn, for all, and a barrier for each stage counts what has come. Such a loop has
+//! a *ring*: the barriers, and the stage and the phase that the next turn waits for. They go on from one run of the
+//! loop to the next, since barriers do.
+
+use super::ahead::plus;
+use super::builder::{add, call_2, element, index, less, reference, select, times};
+use super::place::as_scalar;
+use super::stage::Buffer;
+use super::{Lowerer, Tensor};
+use crate::compact::List;
+use crate::intrinsics::{MOST_MAPS, TensorMap};
+use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
+use crate::passes::tile::layout::{COLUMNS, ROWS};
+use crate::passes::tile::pipeline::{Ahead, Pipeline};
+use crate::passes::tile::plan::extents;
+
+/// What a loop has whose tiles come by TMA.
+#[derive(Clone)]
+pub(super) struct Ring {
+    /// The shared array of barriers, one a stage.
+    barriers: LocalId,
+    /// The stage that the next turn reads.
+    pub reading: Place,
+    /// Of that stage's barrier, the number of its phase, modulo 2.
+    phase: Place,
+}
+
+impl Lowerer<'_> {
+    /// Makes the rings of the loops that can have one.
+    pub(super) fn declare_rings(&mut self) {
+        let plan = self.plan;
+        for (label, pipeline) in &plan.pipelines {
+            let Some(maps) = self.maps_of(pipeline) else { continue };
+            let more = maps.iter().filter(|map| !self.maps.contains(map)).count();
+            if self.maps.len() + more > MOST_MAPS {
+                continue;
+            }
+            self.maps.extend(maps);
+            let barriers = self.builder.shared("full", Scalar::U64, pipeline.stages.into());
+            self.builder.prologue_barriers(barriers, pipeline.stages);
+            let reading = self.builder.prologue_counter("reading");
+            let phase = self.builder.prologue_counter("phase");
+            self.rings.insert(*label, Ring { barriers, reading, phase });
+        }
+    }
+
+    /// The maps of a loop's tensors, if TMA can load all of its tiles: what products of warpgroups read, whole boxes.
+    fn maps_of(&self, pipeline: &Pipeline) -> Option<Vec<TensorMap>> {
+        // Where a thread may fail, and so end, others would wait for what it was to load.
+        if self.target.arch != 90 || !self.target.aligned || self.plan.cluster > 1 || self.can_fail {
+            return None;
+        }
+        pipeline.loads.iter().map(|load| self.map_of(load)).collect()
+    }
+
+    fn map_of(&self, load: &Ahead) -> Option<TensorMap> {
+        let (buffer, tensor) = (self.staged.get(&load.tile)?, self.tensors.get(&load.tensor)?);
+        let (reach, span) = (buffer.staging.reach, buffer.staging.span?);
+        if extents(&self.tile.local(load.tile).ty) != Some(reach) || tensor.element != buffer.staging.scalar {
+            return None;
+        }
+        let argument = self.tile.params.iter().position(|param| *param == load.tensor)?;
+        Some(TensorMap {
+            argument: argument.try_into().ok()?,
+            rank: tensor.extents.len().try_into().ok()?,
+            size: tensor.element.size().try_into().ok()?,
+            turned: self.plan.turned.contains(&load.tensor),
+            rows: reach[ROWS].try_into().ok()?,
+            span: span.try_into().ok()?,
+        })
+        .filter(|map| map.is_there())
+    }
+
+    /// Waits until the tiles of the ring's next turn are there.
+    pub(super) fn pass(&mut self, ring: &Ring) {
+        let phase = as_scalar(Expr::load(ring.phase.clone()), Scalar::U32);
+        let barrier = ring.barrier(Expr::load(ring.reading.clone()));
+        self.builder.eval("mbarrier_pass", vec![barrier, phase]);
+    }
+
+    /// The stage so many behind the one that is read next.
+    pub(super) fn stage_behind(&mut self, ring: &Ring, stages: u32, behind: u32) -> Expr {
+        if self.loops == 0 {
+            return index(behind);
+        }
+        let stage = self.builder.bind_uniform("stage", add(Expr::load(ring.reading.clone()), index(behind)));
+        let over = Expr::binary(BinOp::Sub, stage.clone(), index(stages), Type::USIZE);
+        select(less(stage.clone(), index(stages)), stage, over)
+    }
+
+    /// Turns the phase where the stages begin anew.
+    pub(super) fn next_phase(&mut self, ring: &Ring, is_last: Expr) {
+        let now = Expr::load(ring.phase.clone());
+        let other = Expr::binary(BinOp::BitXor, now.clone(), index(1), Type::USIZE);
+        self.builder.assign(ring.phase.clone(), select(is_last, other, now));
+    }
+
+    /// Lets one thread begin a turn's loads, each of the tile at these coordinates, to this stage.
+    pub(super) fn begin_boxes(&mut self, ring: &Ring, loads: &[(&Ahead, Vec<Expr>)], stage: &Expr) {
+        let thread = self.builder.thread();
+        self.builder.begin_if(less(thread, index(1)));
+        let maps: Vec<_> = loads.iter().filter_map(|(load, _)| Some((*load, self.map_of(load)?))).list();
+        let bytes = |(load, map): &(&Ahead, TensorMap)| {
+            let columns = self.staged.get(&load.tile).map_or(0, |buffer| buffer.staging.reach[COLUMNS]);
+            u64::from(map.bytes()) * u64::from(columns * u32::from(map.size) / u32::from(map.span))
+        };
+        let bytes: u64 = maps.iter().map(bytes).sum();
+        let barrier = ring.barrier(stage.clone());
+        self.builder.eval("mbarrier_expect", vec![barrier.clone(), Expr::int(bytes.into(), Scalar::U32)]);
+        for ((load, coordinates), (_, map)) in loads.iter().zip(maps) {
+            let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { continue };
+            let Some(buffer) = self.staged.get(&load.tile).cloned() else { continue };
+            self.begin_box((load, map), &buffer, &tensor, coordinates, (stage, &barrier));
+        }
+        self.builder.end();
+    }
+
+    fn begin_box(
+        &mut self,
+        (load, map): (&Ahead, TensorMap),
+        buffer: &Buffer,
+        tensor: &Tensor,
+        coordinates: &[Expr],
+        (stage, barrier): (&Expr, &Expr),
+    ) {
+        let (reach, rank) = (buffer.staging.reach, tensor.extents.len());
+        let start = self.stage_start(load.tile, stage.clone());
+        let start = self.builder.bind_uniform("stage", start);
+        let name = self.builder.function.local(tensor.slice).name.clone();
+        let sizes = |locals: &[LocalId]| -> Vec<Expr> {
+            locals.iter().map(|local| Expr::local(*local, Type::USIZE)).list()
+        };
+        let (extents, strides) = (sizes(&tensor.extents), sizes(&tensor.strides));
+        let mut first = Vec::new();
+        for (own, (coordinate, extent)) in coordinates.iter().zip(&extents).enumerate() {
+            // A great coordinate is outside, and does not wrap.
+            let within = |value: Expr| match value {
+                value if value == index(0) => value,
+                value => call_2("int_min", value, extent.clone()),
+            };
+            let each = if own + 2 < rank { 1 } else { reach[own + 2 - rank] };
+            let at = times(within(coordinate.clone()), each);
+            let at = if each == 1 { at } else { within(at) };
+            first.push(self.builder.bind_uniform(&format!("{name}_at"), at));
+        }
+        self.tell_box(tensor.slice, u32::from(map.rows) * u32::from(map.span));
+        let wide = u32::from(map.span) / u32::from(map.size);
+        let u32s = |number: u32| Expr::int(number.into(), Scalar::U32);
+        for panel in 0..reach[COLUMNS] / wide {
+            let to = element(
+                buffer.local,
+                buffer.staging.scalar,
+                plus(start.clone(), index(panel * reach[ROWS] * wide)),
+            );
+            let from = element(tensor.slice, tensor.element, index(0));
+            let mut args = vec![reference(to, true), reference(from, false), barrier.clone()];
+            args.extend([map.argument.into(), map.turned.into(), map.rows.into(), map.span.into()].map(u32s));
+            args.extend(extents.iter().chain(&strides).chain(&first[..rank - 1]).cloned());
+            args.push(add(first[rank - 1].clone(), index(panel * wide)));
+            self.builder.eval(&format!("tensor_load_{rank}"), args);
+        }
+    }
+}
+
+impl Ring {
+    fn barrier(&self, stage: Expr) -> Expr {
+        reference(element(self.barriers, Scalar::U64, stage), true)
+    }
+}
