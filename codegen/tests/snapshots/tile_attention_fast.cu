@@ -51,10 +51,11 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca
-//   lane_xor.0e2ead84 move_16.def5b418 move_4.7d00b3c3 pinned.6e697c39 wgmma_factor.7c548dc1
-//   saturating_sub_u64.bf257835 div_ceil_u64.4268445c wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5
-//   wgmma_bf16_64rm.79106c0c wgmma_finish_64.302fb7ca
+// prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 shared_address.62766488
+//   mbarrier_expect.05ec983d mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_4.7d00b3c3
+//   pinned.6e697c39 wgmma_factor.7c548dc1 __align__.0125cfd5 saturating_sub_u64.bf257835 div_ceil_u64.4268445c
+//   tensor_load_2.af72e735 wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5 wgmma_bf16_64rm.79106c0c
+//   wgmma_finish_64.302fb7ca
 
 extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const bf16* __restrict__ q, usize q_len,
@@ -77,11 +78,22 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     usize o_extent_1,
     usize o_stride_0,
     usize o_stride_1,
-    float scale
+    float scale,
+    const __grid_constant__ kiln::tensor_maps tensor_maps
 ) {
     __shared__ __align__(16) array<bf16, 4096> qt;
     __shared__ __align__(16) array<bf16, 8192> k_tile;
     __shared__ __align__(16) array<bf16, 8192> v_tile;
+    __shared__ __align__(16) array<u64, 4> full;
+    if (kiln::pinned((usize)threadIdx.x) < 1) {
+        kiln::mbarrier_init(full[0]);
+        kiln::mbarrier_init(full[1]);
+        kiln::mbarrier_init(full[2]);
+        kiln::mbarrier_init(full[3]);
+    }
+    __syncthreads();
+    usize reading = 0;
+    usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
     const usize thread_part = thread >> 3;
     const usize thread_part_1 = thread & 7;
@@ -126,78 +138,48 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const usize last = kiln::div_ceil_u64(k_extent_0, 32ull);
     const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8)], k[thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_extent_0 && thread_start < k_extent_1 ? 16u : 0u);
-        }
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8)], v[thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_extent_0 && thread_start < v_extent_1 ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[0], 8192u);
+            kiln::tensor_load_2(k_tile[0], tensor_maps.of[0], full[0], (u32)0ull, (u32)0ull);
+            kiln::tensor_load_2(v_tile[0], tensor_maps.of[1], full[0], (u32)0ull, (u32)0ull);
         }
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
     if (1 < left) {
         const usize ahead = 0ull + 1;
-        const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
-        const usize k_start = k_row * k_stride_0;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 2048], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
-        }
-        const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
-        const usize v_start = v_row * v_stride_0;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 2048], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[1], 8192u);
+            const usize k_at = kiln::int_min(kiln::int_min(ahead, k_extent_0) * 32, k_extent_0);
+            kiln::tensor_load_2(k_tile[2048], tensor_maps.of[0], full[1], (u32)0ull, (u32)k_at);
+            const usize v_at = kiln::int_min(kiln::int_min(ahead, v_extent_0) * 32, v_extent_0);
+            kiln::tensor_load_2(v_tile[2048], tensor_maps.of[1], full[1], (u32)0ull, (u32)v_at);
         }
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
     if (2 < left) {
         const usize ahead = 0ull + 2;
-        const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-        const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
-        const usize k_start = k_row * k_stride_0;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 4096], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
-        }
-        const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-        const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
-        const usize v_start = v_row * v_stride_0;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + 4096], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[2], 8192u);
+            const usize k_at = kiln::int_min(kiln::int_min(ahead, k_extent_0) * 32, k_extent_0);
+            kiln::tensor_load_2(k_tile[4096], tensor_maps.of[0], full[2], (u32)0ull, (u32)k_at);
+            const usize v_at = kiln::int_min(kiln::int_min(ahead, v_extent_0) * 32, v_extent_0);
+            kiln::tensor_load_2(v_tile[4096], tensor_maps.of[1], full[2], (u32)0ull, (u32)v_at);
         }
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
-    usize reading = 0;
     usize writing = 3;
     for (usize j = 0; j < last; ++j) {
-        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        kiln::mbarrier_pass(full[reading], (u32)phase);
         __syncthreads();
         if (3 < last - j) {
             const usize ahead = j + 3;
-            const usize stage = writing * 2048;
-            const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
-            const usize k_rows = kiln::saturating_sub_u64(k_extent_0, k_row);
-            const usize k_start = k_row * k_stride_0;
-            #pragma unroll
-            for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(k_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + stage], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
-            }
-            const usize stage_1 = writing * 2048;
-            const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
-            const usize v_rows = kiln::saturating_sub_u64(v_extent_0, v_row);
-            const usize v_start = v_row * v_stride_0;
-            #pragma unroll
-            for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(v_tile[(thread_start >> 6) * 2048 + (thread_part + i_1 * 16) * 64 + (thread_start & 63 ^ (thread_part + i_1 * 16 & 7ull) * 8) + stage_1], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+            if (thread < 1) {
+                kiln::mbarrier_expect(full[writing], 8192u);
+                const usize stage = writing * 2048;
+                const usize k_at = kiln::int_min(kiln::int_min(ahead, k_extent_0) * 32, k_extent_0);
+                kiln::tensor_load_2(k_tile[stage], tensor_maps.of[0], full[writing], (u32)0ull, (u32)k_at);
+                const usize stage_1 = writing * 2048;
+                const usize v_at = kiln::int_min(kiln::int_min(ahead, v_extent_0) * 32, v_extent_0);
+                kiln::tensor_load_2(v_tile[stage_1], tensor_maps.of[1], full[writing], (u32)0ull, (u32)v_at);
             }
         }
-        asm volatile("cp.async.commit_group;" ::: "memory");
         const usize stage = reading * 2048;
         const usize stage_1 = reading * 2048;
         __align__(16) array<float, 16> product;
@@ -330,6 +312,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         for (usize r = 0; r < 2; ++r) {
             most[r] = now[r];
         }
+        phase = reading == 3 ? phase ^ 1 : phase;
         reading = reading == 3 ? 0 : reading + 1;
         writing = writing == 3 ? 0 : writing + 1;
     }

@@ -51,8 +51,9 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 move_4.7d00b3c3
-//   pinned.6e697c39 wgmma_factor.7c548dc1 div_ceil_u64.4268445c saturating_sub_u64.bf257835 wgmma_bf16_128km.62d0f58b
+// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
+//   mbarrier_pass.e45d2d63 move_4.7d00b3c3 pinned.6e697c39 wgmma_factor.7c548dc1 __align__.0125cfd5
+//   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 wgmma_bf16_128km.62d0f58b
 //   wgmma_finish_128.4dc9f0a5
 
 extern "C" __global__ void __launch_bounds__(256, 1) matmul(
@@ -70,24 +71,29 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     usize c_extent_0,
     usize c_extent_1,
     usize c_stride_0,
-    usize c_stride_1
+    usize c_stride_1,
+    const __grid_constant__ kiln::tensor_maps tensor_maps
 ) {
     extern __shared__ __align__(1024) u8 shared_memory[];
     array<bf16, 32768>& a_tile = *(array<bf16, 32768>*)(shared_memory + 0);
     array<bf16, 32768>& b_tile = *(array<bf16, 32768>*)(shared_memory + 65536);
+    array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 131072);
+    if (kiln::pinned((usize)threadIdx.x) < 1) {
+        kiln::mbarrier_init(full[0]);
+        kiln::mbarrier_init(full[1]);
+        kiln::mbarrier_init(full[2]);
+        kiln::mbarrier_init(full[3]);
+    }
+    __syncthreads();
+    usize reading = 0;
+    usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
-    const usize thread_part = thread >> 3;
-    const usize thread_part_1 = thread & 7;
-    const usize thread_start = thread_part_1 * 8;
-    const usize thread_part_2 = thread >> 4;
-    const usize thread_part_3 = thread & 15;
-    const usize thread_start_1 = thread_part_3 * 8;
-    const usize thread_part_4 = thread >> 7;
-    const usize thread_part_5 = thread >> 2 & 7;
+    const usize thread_part = thread >> 7;
+    const usize thread_part_1 = thread >> 2 & 7;
     const usize warp = thread >> 5;
-    const usize thread_start_2 = warp * 16;
-    const usize thread_part_6 = thread & 3;
-    const usize thread_start_3 = thread_part_6 * 2;
+    const usize thread_start = warp * 16;
+    const usize thread_part_2 = thread & 3;
+    const usize thread_start_1 = thread_part_2 * 2;
     const usize m = kiln::pinned((usize)blockIdx.x);
     const usize n = kiln::pinned((usize)blockIdx.y);
     __align__(16) array<float, 64> acc;
@@ -98,105 +104,70 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     const usize last = kiln::div_ceil_u64(a_extent_1, 64ull);
     const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
-        const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
-        const usize a_start = a_row * a_stride_0;
-        #pragma unroll
-        for (usize i = 0; i < 4; ++i) {
-            kiln::async_copy_16(a_tile[(thread_start >> 6) * 8192 + (thread_part + i * 32) * 64 + (thread_start & 63 ^ (thread_part + i * 32 & 7ull) * 8)], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
-        }
-        const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
-        #pragma unroll
-        for (usize i = 0; i < 4; ++i) {
-            kiln::async_copy_16(b_tile[(thread_start_1 >> 6) * 4096 + (thread_part_2 + i * 16) * 64 + (thread_start_1 & 63 ^ (thread_part_2 + i * 16 & 7ull) * 8)], b[b_column + thread_part_2 * b_stride_0 + thread_start_1 + i * 16 * b_stride_0], thread_part_2 + i * 16 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[0], 32768u);
+            const usize a_at = kiln::int_min(kiln::int_min(m, a_extent_0) * 128, a_extent_0);
+            kiln::tensor_load_2(a_tile[0], tensor_maps.of[0], full[0], (u32)0ull, (u32)a_at);
+            const usize b_at = kiln::int_min(kiln::int_min(n, b_extent_1) * 128, b_extent_1);
+            kiln::tensor_load_2(b_tile[0], tensor_maps.of[1], full[0], (u32)b_at, (u32)0ull);
+            kiln::tensor_load_2(b_tile[0ull + 4096], tensor_maps.of[1], full[0], (u32)(b_at + 64), (u32)0ull);
         }
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
     if (1 < left) {
         const usize ahead = 0ull + 1;
-        const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
-        const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
-        const usize a_start = a_row * a_stride_0 + a_column;
-        #pragma unroll
-        for (usize i = 0; i < 4; ++i) {
-            kiln::async_copy_16(a_tile[(thread_start >> 6) * 8192 + (thread_part + i * 32) * 64 + (thread_start & 63 ^ (thread_part + i * 32 & 7ull) * 8) + 8192], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_columns ? 16u : 0u);
-        }
-        const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
-        const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
-        const usize b_start = b_row * b_stride_0 + b_column;
-        #pragma unroll
-        for (usize i = 0; i < 4; ++i) {
-            kiln::async_copy_16(b_tile[(thread_start_1 >> 6) * 4096 + (thread_part_2 + i * 16) * 64 + (thread_start_1 & 63 ^ (thread_part_2 + i * 16 & 7ull) * 8) + 8192], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 16 * b_stride_0], thread_part_2 + i * 16 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[1], 32768u);
+            const usize a_at = kiln::int_min(kiln::int_min(m, a_extent_0) * 128, a_extent_0);
+            const usize a_at_1 = kiln::int_min(kiln::int_min(ahead, a_extent_1) * 64, a_extent_1);
+            kiln::tensor_load_2(a_tile[8192], tensor_maps.of[0], full[1], (u32)a_at_1, (u32)a_at);
+            const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 64, b_extent_0);
+            const usize b_at_1 = kiln::int_min(kiln::int_min(n, b_extent_1) * 128, b_extent_1);
+            kiln::tensor_load_2(b_tile[8192], tensor_maps.of[1], full[1], (u32)b_at_1, (u32)b_at);
+            kiln::tensor_load_2(b_tile[8192ull + 4096], tensor_maps.of[1], full[1], (u32)(b_at_1 + 64), (u32)b_at);
         }
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
     if (2 < left) {
         const usize ahead = 0ull + 2;
-        const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-        const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
-        const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
-        const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
-        const usize a_start = a_row * a_stride_0 + a_column;
-        #pragma unroll
-        for (usize i = 0; i < 4; ++i) {
-            kiln::async_copy_16(a_tile[(thread_start >> 6) * 8192 + (thread_part + i * 32) * 64 + (thread_start & 63 ^ (thread_part + i * 32 & 7ull) * 8) + 16384], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_columns ? 16u : 0u);
-        }
-        const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
-        const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
-        const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-        const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
-        const usize b_start = b_row * b_stride_0 + b_column;
-        #pragma unroll
-        for (usize i = 0; i < 4; ++i) {
-            kiln::async_copy_16(b_tile[(thread_start_1 >> 6) * 4096 + (thread_part_2 + i * 16) * 64 + (thread_start_1 & 63 ^ (thread_part_2 + i * 16 & 7ull) * 8) + 16384], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 16 * b_stride_0], thread_part_2 + i * 16 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[2], 32768u);
+            const usize a_at = kiln::int_min(kiln::int_min(m, a_extent_0) * 128, a_extent_0);
+            const usize a_at_1 = kiln::int_min(kiln::int_min(ahead, a_extent_1) * 64, a_extent_1);
+            kiln::tensor_load_2(a_tile[16384], tensor_maps.of[0], full[2], (u32)a_at_1, (u32)a_at);
+            const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 64, b_extent_0);
+            const usize b_at_1 = kiln::int_min(kiln::int_min(n, b_extent_1) * 128, b_extent_1);
+            kiln::tensor_load_2(b_tile[16384], tensor_maps.of[1], full[2], (u32)b_at_1, (u32)b_at);
+            kiln::tensor_load_2(b_tile[16384ull + 4096], tensor_maps.of[1], full[2], (u32)(b_at_1 + 64), (u32)b_at);
         }
     }
-    asm volatile("cp.async.commit_group;" ::: "memory");
-    usize reading = 0;
     usize writing = 3;
     for (usize k = 0; k < last; ++k) {
-        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-        __syncthreads();
+        kiln::mbarrier_pass(full[reading], (u32)phase);
         const usize stage = reading * 8192;
         const usize stage_1 = reading * 8192;
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part_4 * 4096 + stage]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1]));
-        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part_4 * 4096 + stage + 16]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1 + 1024]));
-        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part_4 * 4096 + stage + 32]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1 + 2048]));
-        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part_4 * 4096 + stage + 48]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1 + 3072]));
+        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part * 4096 + stage]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1]));
+        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part * 4096 + stage + 16]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1 + 1024]));
+        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part * 4096 + stage + 32]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1 + 2048]));
+        kiln::wgmma_bf16_128km(acc[0], kiln::wgmma_factor<0x4000004000010000ull>(a_tile[thread_part * 4096 + stage + 48]), kiln::wgmma_factor<0x4000004002000000ull>(b_tile[stage_1 + 3072]));
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
         asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
         __syncthreads();
         if (3 < last - k) {
             const usize ahead = k + 3;
-            const usize stage_2 = writing * 8192;
-            const usize a_row = kiln::int_min(m, a_extent_0) * 128;
-            const usize a_rows = kiln::saturating_sub_u64(a_extent_0, a_row);
-            const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
-            const usize a_columns = kiln::saturating_sub_u64(a_extent_1, a_column);
-            const usize a_start = a_row * a_stride_0 + a_column;
-            #pragma unroll
-            for (usize i = 0; i < 4; ++i) {
-                kiln::async_copy_16(a_tile[(thread_start >> 6) * 8192 + (thread_part + i * 32) * 64 + (thread_start & 63 ^ (thread_part + i * 32 & 7ull) * 8) + stage_2], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_columns ? 16u : 0u);
-            }
-            const usize stage_3 = writing * 8192;
-            const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
-            const usize b_rows = kiln::saturating_sub_u64(b_extent_0, b_row);
-            const usize b_column = kiln::int_min(n, b_extent_1) * 128;
-            const usize b_columns = kiln::saturating_sub_u64(b_extent_1, b_column);
-            const usize b_start = b_row * b_stride_0 + b_column;
-            #pragma unroll
-            for (usize i = 0; i < 4; ++i) {
-                kiln::async_copy_16(b_tile[(thread_start_1 >> 6) * 4096 + (thread_part_2 + i * 16) * 64 + (thread_start_1 & 63 ^ (thread_part_2 + i * 16 & 7ull) * 8) + stage_3], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 16 * b_stride_0], thread_part_2 + i * 16 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+            if (thread < 1) {
+                kiln::mbarrier_expect(full[writing], 32768u);
+                const usize stage_2 = writing * 8192;
+                const usize a_at = kiln::int_min(kiln::int_min(m, a_extent_0) * 128, a_extent_0);
+                const usize a_at_1 = kiln::int_min(kiln::int_min(ahead, a_extent_1) * 64, a_extent_1);
+                kiln::tensor_load_2(a_tile[stage_2], tensor_maps.of[0], full[writing], (u32)a_at_1, (u32)a_at);
+                const usize stage_3 = writing * 8192;
+                const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 64, b_extent_0);
+                const usize b_at_1 = kiln::int_min(kiln::int_min(n, b_extent_1) * 128, b_extent_1);
+                kiln::tensor_load_2(b_tile[stage_3], tensor_maps.of[1], full[writing], (u32)b_at_1, (u32)b_at);
+                kiln::tensor_load_2(b_tile[stage_3 + 4096], tensor_maps.of[1], full[writing], (u32)(b_at_1 + 64), (u32)b_at);
             }
         }
-        asm volatile("cp.async.commit_group;" ::: "memory");
+        phase = reading == 3 ? phase ^ 1 : phase;
         reading = reading == 3 ? 0 : reading + 1;
         writing = writing == 3 ? 0 : writing + 1;
     }
@@ -215,8 +186,8 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
             for (usize k = 0; k < 2; ++k) {
                 tile[j * 4 + i * 2 + k] = bf16(acc[j * 4 + i * 2 + k]);
             }
-            if (thread_part_5 + thread_start_2 + i * 8 < c_rows && thread_start_3 + j * 8 < c_columns) {
-                kiln::move_4(c[c_start + (thread_part_5 + thread_start_2) * c_stride_0 + thread_start_3 + i * 8 * c_stride_0 + j * 8], tile[j * 4 + i * 2]);
+            if (thread_part_1 + thread_start + i * 8 < c_rows && thread_start_1 + j * 8 < c_columns) {
+                kiln::move_4(c[c_start + (thread_part_1 + thread_start) * c_stride_0 + thread_start_1 + i * 8 * c_stride_0 + j * 8], tile[j * 4 + i * 2]);
             }
         }
     }

@@ -15,6 +15,7 @@
 //! - Compound assignments to tiles are spelled out.
 //! - Scalars that can fail are evaluated in the order of before.
 
+use super::pipeline::is_safe_divisor;
 use crate::compact::List;
 use crate::intrinsics::{Effect, Reduce};
 use crate::ir::{
@@ -529,7 +530,7 @@ fn is_choice(expr: &Expr) -> bool {
 }
 
 /// Whether an operation on tiles is in the expression.
-fn holds_tiles(expr: &Expr) -> bool {
+pub(super) fn holds_tiles(expr: &Expr) -> bool {
     let mut holds = matches!(expr.kind, ExprKind::Tile { .. }) || expr.ty.shape().is_some();
     expr.for_each_child(&mut |child| holds |= holds_tiles(child));
     holds
@@ -542,10 +543,14 @@ pub(super) fn can_fail(expr: &Expr) -> bool {
     };
     let mut fails = match &expr.kind {
         ExprKind::Load(place) | ExprKind::Ref(place) => checked(place),
-        ExprKind::Binary { site, .. } => site.is_some(),
-        ExprKind::Call { callee: crate::ir::Callee::Intrinsic(row), .. } => {
-            matches!(row.effect, Effect::Divisor(_))
+        ExprKind::Binary { op, site, rhs, .. } => {
+            let divides = matches!(op, BinOp::Div | BinOp::Rem);
+            site.is_some() && !(divides && is_safe_divisor(rhs))
         }
+        ExprKind::Call { callee: crate::ir::Callee::Intrinsic(row), args, .. } => match row.effect {
+            Effect::Divisor(number) => !args.get(usize::from(number)).is_some_and(is_safe_divisor),
+            Effect::Pure | Effect::Memory | Effect::Barrier | Effect::Convergent => false,
+        },
         ExprKind::Literal(_)
         | ExprKind::Capture(_)
         | ExprKind::Len(_)

@@ -421,7 +421,7 @@ pub fn is_zero(pad: &Expr) -> bool {
 }
 
 /// Whether a division by this cannot fail.
-fn is_safe_divisor(expr: &Expr) -> bool {
+pub(super) fn is_safe_divisor(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Literal(Literal::Int(value)) if *value != 0 && *value != -1)
 }
 

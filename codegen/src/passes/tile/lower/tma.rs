@@ -11,8 +11,10 @@ use super::stage::Buffer;
 use super::{Lowerer, Tensor};
 use crate::compact::List;
 use crate::intrinsics::{MOST_MAPS, TensorMap};
-use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
+use crate::ir::{BinOp, Block, Expr, LabelId, LocalId, Place, Scalar, StmtKind, Type, Unroll};
 use crate::passes::tile::layout::{COLUMNS, ROWS};
+use crate::passes::tile::normal::{can_fail, holds_tiles};
+use crate::passes::tile::order;
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
 use crate::passes::tile::plan::extents;
 
@@ -32,7 +34,7 @@ impl Lowerer<'_> {
     pub(super) fn declare_rings(&mut self) {
         let plan = self.plan;
         for (label, pipeline) in &plan.pipelines {
-            let Some(maps) = self.maps_of(pipeline) else { continue };
+            let Some(maps) = self.maps_of(*label, pipeline) else { continue };
             let more = maps.iter().filter(|map| !self.maps.contains(map)).count();
             if self.maps.len() + more > MOST_MAPS {
                 continue;
@@ -47,9 +49,9 @@ impl Lowerer<'_> {
     }
 
     /// The maps of a loop's tensors, if TMA can load all of its tiles: what products of warpgroups read, whole boxes.
-    fn maps_of(&self, pipeline: &Pipeline) -> Option<Vec<TensorMap>> {
-        // Where a thread may fail, and so end, others would wait for what it was to load.
-        if self.target.arch != 90 || !self.target.aligned || self.plan.cluster > 1 || self.can_fail {
+    fn maps_of(&self, label: LabelId, pipeline: &Pipeline) -> Option<Vec<TensorMap>> {
+        let fails = self.can_fail && may_leave(&self.tile.body, label);
+        if self.target.arch != 90 || !self.target.aligned || self.plan.cluster > 1 || fails {
             return None;
         }
         pipeline.loads.iter().map(|load| self.map_of(load)).collect()
@@ -162,6 +164,23 @@ impl Lowerer<'_> {
             self.builder.eval(&format!("tensor_load_{rank}"), args);
         }
     }
+}
+
+/// Whether threads may end with a message where others then wait for copies for ever, or leave copies under way: in
+/// the loop, or one by one. A number that all threads have fails in all at once.
+fn may_leave(block: &Block, label: LabelId) -> bool {
+    let mut leaves = false;
+    block.walk(&mut |stmt| {
+        let inside = match &stmt.kind {
+            StmtKind::For { label: own, unroll, body, .. } if *own == label || *unroll == Unroll::Each => {
+                order::fails(body)
+            }
+            _ => false,
+        };
+        stmt.for_each_expr(&mut |expr| leaves |= can_fail(expr) && holds_tiles(expr));
+        leaves |= inside;
+    });
+    leaves
 }
 
 impl Ring {
