@@ -240,8 +240,8 @@ struct Room<const N: usize> {
 }
 
 /// Two words for what coarse code takes, two for the launch's own facts, one into which the last argument may be
-/// rounded up, and the tensor maps.
-const MORE_WORDS: usize = 5 + maps::MOST_WORDS;
+/// rounded up, and one for where the tensor maps are.
+const MORE_WORDS: usize = 6;
 
 impl KernelEntry {
     /// A launch of this kernel with arguments checked at run time.
@@ -524,10 +524,10 @@ unsafe fn start_gpu(
     conditions::check(loaded, args, &shape)?;
     let mut coarse = coarse(loaded, &mut shape.grid, args);
     let needs = &loaded.needs;
-    if !(size.overlap || needs.grid_barrier || needs.slice_element != 0) {
+    // Where the driver wants maps among parameters in one piece depends on the architecture.
+    if !(size.overlap || needs.grid_barrier || needs.slice_element != 0 || needs.maps[0].is_some()) {
         let (function, bytes) = (function.raw(), function.dynamic_shared(shared));
-        let (number, info, maps) = (loaded.number, needs.info, &needs.maps[..]);
-        let given = Given { function, shared: bytes, number, info, maps, shape: &shape };
+        let given = Given { function, shared: bytes, number: loaded.number, info: needs.info, shape: &shape };
         // SAFETY: the caller's contract; what the kernel and the device ask for was looked at.
         if let Some(done) = unsafe { plain::send(&given, coarse, (entry, stream, gpu), args, room) } {
             return done;

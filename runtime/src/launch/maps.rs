@@ -14,13 +14,7 @@ pub(crate) type Maps = [Option<TensorMap>; MOST_MAPS];
 /// A map as the driver makes it, and the kernel takes it.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Encoded(pub(crate) [u64; WORDS]);
-
-/// The words of a map.
-pub(crate) const WORDS: usize = 16;
-
-/// The words that all maps of a kernel take at most, behind what ends anywhere.
-pub(crate) const MOST_WORDS: usize = WORDS * MOST_MAPS + size_of::<Encoded>() / size_of::<u64>();
+pub(crate) struct Encoded([u64; 16]);
 
 /// Of the driver's numbers: the swizzle by the bytes of a box's row, and elements by their size, whose type is not
 /// looked at.

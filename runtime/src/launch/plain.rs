@@ -9,7 +9,6 @@ use std::ffi::c_void;
 use std::ptr;
 
 use kiln_codegen::check::precondition::Preconditions;
-use kiln_codegen::intrinsics::TensorMap;
 
 use crate::arg::Arg;
 use crate::device::Limits;
@@ -22,7 +21,6 @@ use crate::registry::KernelEntry;
 use crate::stream::{Engine, Stream};
 use crate::sys::driver::{CUfunction, Driver, INVALID_CONTEXT, INVALID_HANDLE, LaunchKernel, SUCCESS};
 
-use super::maps::{Encoded, encode};
 use super::size::{Extent, Shape, Size, covering, default_block};
 use super::{leave, told, what};
 
@@ -195,7 +193,7 @@ pub(super) unsafe fn launch(
     let mut shape = Shape::default();
     plain.shape(size, &mut shape)?;
     let Plain { function, shared, number, info, .. } = *plain;
-    let given = Given { function, shared, number, info, maps: &[], shape: &shape };
+    let given = Given { function, shared, number, info, shape: &shape };
     // SAFETY: the caller's contract.
     unsafe { send(&given, None, (loaded.entry, stream, gpu), args, room) }
 }
@@ -239,12 +237,6 @@ pub(super) unsafe fn send(
             // The second is one byte.
             bytes = behind(base, bytes, [blocks, aligned.into()]) - 7;
         }
-        if let [Some(_), ..] = given.maps {
-            match write_maps(given.maps, args, gpu, base, bytes) {
-                Ok(end) => bytes = end,
-                Err(error) => return Some(Err(error)),
-            }
-        }
         if given.info {
             // The number's low bits tell it from those under way.
             let numbers = u64::from(given.number) | launch << 32;
@@ -274,29 +266,6 @@ unsafe fn behind(base: *mut u8, end: usize, words: [u64; 2]) -> usize {
     // SAFETY: the caller's contract.
     unsafe { base.add(at).cast::<[u64; 2]>().write_unaligned(words) };
     at + size_of_val(&words)
-}
-
-/// Writes the tensor maps behind what ends there, and tells where they end.
-///
-/// # Safety
-///
-/// There is room for them, from the next multiple of 64 bytes on.
-#[inline(never)]
-unsafe fn write_maps(
-    maps: &[Option<TensorMap>],
-    args: &[Arg<'_>],
-    gpu: &GpuStream,
-    base: *mut u8,
-    end: usize,
-) -> Result<usize> {
-    let mut at = end.next_multiple_of(align_of::<Encoded>());
-    for map in maps.iter().flatten() {
-        let Encoded(words) = encode(gpu.context.driver, *map, args)?;
-        // SAFETY: the caller's contract.
-        unsafe { base.add(at).cast::<[u64; 16]>().write_unaligned(words) };
-        at += size_of_val(&words);
-    }
-    Ok(at)
 }
 
 /// Writes the arguments one after the other, as far as each allows it; tells where they end, and whether any is memory.
@@ -359,8 +328,6 @@ pub(super) struct Given<'a> {
     pub(super) number: u32,
     /// Whether the kernel takes more than the user's arguments.
     pub(super) info: bool,
-    /// The tensor maps that it takes.
-    pub(super) maps: &'a [Option<TensorMap>],
     pub(super) shape: &'a Shape,
 }
 

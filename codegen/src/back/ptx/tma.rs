@@ -26,11 +26,13 @@ impl Writer<'_> {
         }
         let (to, barrier) = (self.shared_place(to)?, self.shared_place(barrier)?);
         let at = self.asm.set("mov.b64", Width::B64, MAPS.to_owned());
-        let at = self.asm.set("cvta.param.u64", Width::B64, at.to_string());
+        let mut at = self.asm.set("cvta.param.u64", Width::B64, at.to_string());
+        if number > 0 {
+            at = self.asm.set("add.u64", Width::B64, format!("{at}, {}", 128 * number));
+        }
         self.asm.line(format!(
             "cp.async.bulk.tensor.{rank}d.shared::cluster.global.tile.mbarrier::complete_tx::bytes {to}, \
-             [{at}+{}, {{{}}}], {barrier}",
-            128 * number,
+             [{at}, {{{}}}], {barrier}",
             places.join(", ")
         ));
         Some(())
