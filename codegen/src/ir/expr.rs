@@ -188,22 +188,8 @@ impl TileOp {
     }
 
     /// The tensor that the operation reads or writes.
-    pub fn tensor(self) -> Option<LocalId> {
-        match self {
-            TileOp::Load { tensor, .. }
-            | TileOp::Store { tensor }
-            | TileOp::Fetch { tensor }
-            | TileOp::Change { tensor, .. } => Some(tensor),
-            TileOp::Broadcast
-            | TileOp::Iota { .. }
-            | TileOp::Reduce { .. }
-            | TileOp::Mma
-            | TileOp::Transpose
-            | TileOp::Reshape
-            | TileOp::Gather { .. }
-            | TileOp::Element
-            | TileOp::Put => None,
-        }
+    pub fn tensor(mut self) -> Option<LocalId> {
+        self.tensor_mut().copied()
     }
 
     /// As [`TileOp::tensor`], for renaming.
@@ -617,90 +603,19 @@ impl Expr {
         Expr::load(Place::local(id, ty))
     }
 
+    /// `!condition`
+    pub fn negated(condition: Expr) -> Expr {
+        Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL)
+    }
+
     #[inline(never)]
     pub fn binary(op: BinOp, lhs: Expr, rhs: Expr, ty: Type) -> Expr {
         Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site: None }, ty)
-    }
-
-    /// Direct operands, in order of evaluation; index expressions of places included.
-    #[inline(never)]
-    pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                place.for_each_index(visit);
-            }
-            ExprKind::Make(fields) => fields.iter().for_each(|(_, value)| visit(value)),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
-            ExprKind::Binary { lhs, rhs, .. } => {
-                visit(lhs);
-                visit(rhs);
-            }
-            ExprKind::Select { condition, then, otherwise } => {
-                visit(condition);
-                visit(then);
-                visit(otherwise);
-            }
-            ExprKind::Call { args, .. } | ExprKind::Array(args) | ExprKind::Tile { args, .. } => {
-                args.iter().for_each(visit);
-            }
-        }
-    }
-
-    /// As [`Expr::for_each_child`], for rewriting.
-    #[inline(never)]
-    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
-        match &mut self.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                place.for_each_index_mut(visit);
-            }
-            ExprKind::Make(fields) => fields.iter_mut().for_each(|(_, value)| visit(value)),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
-            ExprKind::Binary { lhs, rhs, .. } => {
-                visit(lhs);
-                visit(rhs);
-            }
-            ExprKind::Select { condition, then, otherwise } => {
-                visit(condition);
-                visit(then);
-                visit(otherwise);
-            }
-            ExprKind::Call { args, .. } | ExprKind::Array(args) | ExprKind::Tile { args, .. } => {
-                args.iter_mut().for_each(visit);
-            }
-        }
     }
 }
 
 impl Place {
     pub fn local(base: LocalId, ty: Type) -> Place {
         Place { base, steps: Vec::new(), ty }
-    }
-
-    pub fn for_each_index<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        for step in &self.steps {
-            match step {
-                Step::Index { index, .. } => visit(index),
-                Step::Field(_) => {}
-                Step::Slice { start, len } => {
-                    visit(start);
-                    visit(len);
-                }
-            }
-        }
-    }
-
-    pub fn for_each_index_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
-        for step in &mut self.steps {
-            match step {
-                Step::Index { index, .. } => visit(index),
-                Step::Field(_) => {}
-                Step::Slice { start, len } => {
-                    visit(start);
-                    visit(len);
-                }
-            }
-        }
     }
 }

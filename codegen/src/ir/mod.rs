@@ -32,6 +32,7 @@ mod structs;
 mod type_elision;
 mod types;
 pub mod verify;
+mod visit;
 
 pub use expr::{
     BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Operator, Place, Step, TileOp, UnOp,
@@ -44,3 +45,4 @@ pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind, Unroll};
 pub use structs::{Field, Struct};
 pub use types::{Len, Scalar, Type, gather_shape, join_shapes, sum_of_products};
+pub use visit::Fold;

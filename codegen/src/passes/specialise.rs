@@ -531,16 +531,13 @@ impl Substitute<'_> {
     }
 
     fn block(&self, block: &mut Block) {
-        for stmt in &mut block.0 {
+        block.rewrite_exprs(&mut |expr| self.expr(expr));
+        block.walk_mut(&mut |stmt| {
             stmt.site = self.site(stmt.site);
-            stmt.for_each_expr_mut(&mut |expr| self.expr(expr));
             if let StmtKind::Assign { place, .. } = &mut stmt.kind {
                 self.place(place);
             }
-            for inner in stmt.blocks_mut() {
-                self.block(inner);
-            }
-        }
+        });
     }
 
     fn place(&self, place: &mut Place) {
@@ -555,7 +552,6 @@ impl Substitute<'_> {
     }
 
     fn expr(&self, expr: &mut Expr) {
-        expr.for_each_child_mut(&mut |child| self.expr(child));
         expr.ty = self.ty(&expr.ty);
         match &mut expr.kind {
             ExprKind::Capture(id) => {
@@ -564,7 +560,6 @@ impl Substitute<'_> {
                     expr.ty = Type::Scalar(*scalar);
                 }
             }
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => self.place(place),
             ExprKind::Binary { site: Some(site), .. } => *site = self.site(*site),
             ExprKind::Call { callee, args, site } => {
                 *site = site.map(|site| self.site(site));
@@ -588,17 +583,11 @@ impl Substitute<'_> {
                     }
                 }
             }
-            ExprKind::Literal(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { site: None, .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::Make(_) => {}
+            _ => {
+                if let Some(place) = expr.place_mut() {
+                    self.place(place);
+                }
+            }
         }
     }
 }

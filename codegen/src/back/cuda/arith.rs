@@ -217,18 +217,7 @@ impl Writer<'_> {
                 (text, true)
             }
             // Signed and narrow values convert without change modulo the width.
-            ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) => (self.value(expr), false),
-            ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => (self.value(expr), false),
-            ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => {
-                (self.value(expr), false)
-            }
+            _ => (self.value(expr), false),
         }
     }
 
@@ -353,11 +342,7 @@ impl<'e> Modular<'e> {
                 rhs,
                 ..
             } => Some(Modular::Binary(*op, lhs, rhs)),
-            ExprKind::Unary(UnOp::Not, _) | ExprKind::Binary { .. } | ExprKind::Literal(_) => None,
-            ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) | ExprKind::Cast(_) => None,
-            ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => None,
-            ExprKind::LenOf(_) | ExprKind::Make(_) => None,
-            ExprKind::Repeat(_) | ExprKind::Ref(_) | ExprKind::Extent { .. } | ExprKind::Tile { .. } => None,
+            _ => None,
         }
     }
 }
@@ -371,16 +356,7 @@ pub(super) fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Len(_) => true,
         ExprKind::Unary(_, operand) => is_literal(operand),
-        ExprKind::Capture(_)
-        | ExprKind::Load(_)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => false,
-        ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
-        ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
+        _ => false,
     }
 }
 

@@ -274,15 +274,6 @@ fn generic(row: &Intrinsic, args: &[Expr], ty: &Type) -> Scalar {
 fn place_type(arg: &Expr) -> &Type {
     match &arg.kind {
         ExprKind::Ref(place) | ExprKind::Load(place) => place.ty.referent(),
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => arg.ty.referent(),
-        ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => arg.ty.referent(),
-        ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => arg.ty.referent(),
+        _ => arg.ty.referent(),
     }
 }

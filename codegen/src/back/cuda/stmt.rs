@@ -257,16 +257,7 @@ impl<'m> Writer<'m> {
             // The declaration names the type already.
             ExprKind::Array(items) => format!("{{{}}}", self.values(items).join(", ")),
             ExprKind::Make(fields) => format!("{{{}}}", self.fields(fields).join(", ")),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_) => self.value(init).text,
-            ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) => self.value(init).text,
-            ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Repeat(_) => self.value(init).text,
-            ExprKind::Ref(_) => self.value(init).text,
+            _ => self.value(init).text,
         };
         if *declared == Type::Unit {
             return self.fenced(before, &format!("{text};"), after);
@@ -473,16 +464,7 @@ impl<'m> Writer<'m> {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Len(_) => true,
             ExprKind::Load(place) => place.steps.is_empty() && self.stable[place.base.0 as usize],
-            ExprKind::Capture(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => false,
-            ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
-            ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
+            _ => false,
         }
     }
 
@@ -552,15 +534,16 @@ fn stable(function: &Function) -> Vec<bool> {
     function.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Assign { place, .. } => stable[place.base.0 as usize] = false,
         StmtKind::Let { local, init: None } => stable[local.0 as usize] = false,
-        StmtKind::Let { init: Some(_), .. }
-        | StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Print { .. } => {}
-        StmtKind::While { .. } | StmtKind::For { .. } | StmtKind::Block { .. } | StmtKind::Break(_) => {}
-        StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
+        _ => {}
     });
-    function.body.walk_exprs(&mut |expr| lend(expr, &mut stable));
+    // What is referred to in a way that may change it.
+    function.body.walk_operands(&mut |expr| {
+        let ExprKind::Ref(place) = &expr.kind else { return };
+        let shared = matches!(expr.ty, Type::Ref { mutable: false, .. } | Type::Slice { mutable: false, .. });
+        if !shared || matches!(place.ty, Type::Atomic(_)) {
+            stable[place.base.0 as usize] = false;
+        }
+    });
     stable
 }
 
@@ -577,15 +560,4 @@ fn moved(function: &Function) -> Vec<bool> {
         }
     });
     moved
-}
-
-/// Marks what is referred to in a way that may change it.
-fn lend(expr: &Expr, stable: &mut [bool]) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        let shared = matches!(expr.ty, Type::Ref { mutable: false, .. } | Type::Slice { mutable: false, .. });
-        if !shared || matches!(place.ty, Type::Atomic(_)) {
-            stable[place.base.0 as usize] = false;
-        }
-    }
-    expr.for_each_child(&mut |child| lend(child, stable));
 }

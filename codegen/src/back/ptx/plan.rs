@@ -243,19 +243,16 @@ fn turns(start: &Expr, end: &Expr, step: Option<&Expr>) -> Option<u64> {
 /// The operations of a block, with those of inner loops as often as they run.
 #[inline(never)]
 pub(super) fn size(block: &Block) -> u64 {
-    fn operations(expr: &Expr) -> u64 {
-        let mut sum = u64::from(!matches!(expr.kind, ExprKind::Literal(_)));
-        expr.for_each_child(&mut |child| sum += operations(child));
-        sum
-    }
     let mut sum = 0u64;
     for stmt in &block.0 {
-        stmt.for_each_expr(&mut |expr| sum = sum.saturating_add(operations(expr)));
+        stmt.for_each_expr(&mut |expr| {
+            expr.walk(&mut |expr| sum += u64::from(!matches!(expr.kind, ExprKind::Literal(_))));
+        });
         let inner: u64 = stmt.blocks().into_iter().map(size).sum();
         let times = match &stmt.kind {
             StmtKind::For { start, end, step, .. } => turns(start, end, step.as_ref()).unwrap_or(32),
             // How often is not known: it is not short.
-            StmtKind::While { .. } | StmtKind::Loop { .. } => SHORT,
+            _ if stmt.loop_body().is_some() => SHORT,
             _ => 1,
         };
         sum = sum.saturating_add(inner.saturating_mul(times)).saturating_add(1);
@@ -320,19 +317,10 @@ fn assigned(function: &Function) -> Vec<bool> {
 
 /// The variables that a block assigns, or may have a call assign.
 pub(super) fn assigned_in(blocks: &[&Block]) -> Set<LocalId> {
-    fn referred(expr: &Expr, all: &mut Set<LocalId>) {
-        if let ExprKind::Ref(place) = &expr.kind {
-            all.insert(place.base);
-        }
-        expr.for_each_child(&mut |child| referred(child, all));
-    }
     let mut all = Set::new();
     for block in blocks {
-        block.walk(&mut |stmt| {
-            if let StmtKind::Assign { place, .. } = &stmt.kind {
-                all.insert(place.base);
-            }
-            stmt.for_each_expr(&mut |expr| referred(expr, &mut all));
+        block.for_each_change(&mut |place| {
+            all.insert(place.base);
         });
     }
     all

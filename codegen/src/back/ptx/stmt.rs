@@ -662,10 +662,8 @@ fn continues(block: &Block, label: LabelId) -> bool {
 
 /// Whether a statement gives back a value, or one inside it.
 fn returns_inside(stmt: &Stmt) -> bool {
-    let mut found = matches!(stmt.kind, StmtKind::Return(_));
-    for block in stmt.blocks() {
-        block.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(_)));
-    }
+    let mut found = false;
+    stmt.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(_)));
     found
 }
 

@@ -370,7 +370,7 @@ fn bounds_of<'b>(key: &Key, body: &'b Block, found: &mut Vec<(&'b Expr, i128)>) 
                 }
             }
         }
-        stmt.for_each_expr(&mut |expr| compared(key, expr, found));
+        stmt.for_each_expr(&mut |expr| expr.walk(&mut |expr| compared(key, expr, found)));
     });
 }
 
@@ -385,7 +385,6 @@ fn compared<'b>(key: &Key, expr: &'b Expr, found: &mut Vec<(&'b Expr, i128)>) {
             }
         }
     }
-    expr.for_each_child(&mut |child| compared(key, child, found));
 }
 
 /// By how much an expression is more than a variable.

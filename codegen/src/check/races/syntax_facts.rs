@@ -65,32 +65,16 @@ pub(super) fn multiplied(expr: &Expr, found: &mut Set<LocalId>) {
             }
         }
     }
-    expr.for_each_child(&mut |child| multiplied(child, found));
-}
-
-/// Every reference in an expression.
-fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        visit(place);
-    }
-    expr.for_each_child(&mut |child| referred(child, visit));
 }
 
 /// The variables of numbers and conditions that a block may change, with their types.
 pub(super) fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
     let mut all: Map<Key, Type> = Map::new();
-    body.walk(&mut |stmt| {
-        let mut add = |place: &Place| {
-            if let Some(path) = path(place) {
-                let ty =
-                    if path.is_empty() { function.local(place.base).ty.clone() } else { place.ty.clone() };
-                all.insert((place.base, path), ty);
-            }
-        };
-        if let StmtKind::Assign { place, .. } = &stmt.kind {
-            add(place);
+    body.for_each_change(&mut |place| {
+        if let Some(path) = path(place) {
+            let ty = if path.is_empty() { function.local(place.base).ty.clone() } else { place.ty.clone() };
+            all.insert((place.base, path), ty);
         }
-        stmt.for_each_expr(&mut |expr| referred(expr, &mut add));
     });
     all.into_iter().list()
 }

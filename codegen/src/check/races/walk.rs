@@ -118,14 +118,13 @@ impl Used {
     }
 
     fn of(function: &Function) -> Used {
-        fn look(expr: &Expr, used: &mut Used) {
-            if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
-                if let Cpu::Machine(machine) = row.cpu {
-                    used.add(indices(machine));
-                }
+        let look = |expr: &Expr, used: &mut Used| {
+            if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind
+                && let Cpu::Machine(machine) = row.cpu
+            {
+                used.add(indices(machine));
             }
-            expr.for_each_child(&mut |child| look(child, used));
-        }
+        };
         let mut used = Used::default();
         function.body.walk(&mut |stmt| {
             // An index that is dropped tells nothing apart.
@@ -133,7 +132,7 @@ impl Used {
                 matches!(&expr.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.is_pure())
             };
             if !matches!(&stmt.kind, StmtKind::Eval(expr) if dropped(expr)) {
-                stmt.for_each_expr(&mut |expr| look(expr, &mut used));
+                stmt.for_each_expr(&mut |expr| expr.walk(&mut |expr| look(expr, &mut used)));
             }
         });
         used
@@ -154,7 +153,7 @@ impl<'a> Walk<'a> {
     /// are not negative.
     pub(super) fn of_extents(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
         let mut factors = Set::new();
-        function.body.walk_exprs(&mut |expr| multiplied(expr, &mut factors));
+        function.body.walk_operands(&mut |expr| multiplied(expr, &mut factors));
         factors.retain(|local| function.params.contains(local));
         Walk::through(function, sites, factors, Calls::Alike)
     }

@@ -46,7 +46,7 @@ impl Tests<'_> {
             StmtKind::Assign { place, op, value } => {
                 let mut value = self.value(value);
                 let mut place = place.clone();
-                if is_effect(&value) && may_fail(&place) {
+                if is_effect(&value) && place.is_checked() {
                     value = self.kept("result", value);
                 }
                 self.place(&mut place);
@@ -91,12 +91,7 @@ impl Tests<'_> {
                 StmtKind::Fail { values: values.iter().map(|value| self.value(value)).list(), block: None }
             }
             StmtKind::Break(_) | StmtKind::Return(None) => kind.clone(),
-            StmtKind::Return(Some(_))
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Continue(_)
-            | StmtKind::Print { .. } => return None,
+            _ => return None,
         })
     }
 
@@ -139,19 +134,7 @@ impl Tests<'_> {
                     self.expr(arg);
                 }
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => expr.for_each_child_mut(&mut |child| self.expr(child)),
+            _ => expr.for_each_child_mut(&mut |child| self.expr(child)),
         }
     }
 
@@ -257,10 +240,6 @@ pub(super) fn is_safe_divisor(divisor: &Expr) -> bool {
         ExprKind::Literal(Literal::Int(value)) => value > 0,
         _ => false,
     }
-}
-
-fn may_fail(place: &Place) -> bool {
-    place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
 }
 
 /// The number of elements of a slice, or of an array.

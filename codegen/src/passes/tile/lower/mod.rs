@@ -41,8 +41,8 @@ use super::{Conditions, Moved, order};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
-    Attrs, BinOp, Block, Callee, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module,
-    Place, Scalar, Stmt, StmtKind, TileOp, Type, Unroll,
+    Attrs, BinOp, Block, Callee, Expr, ExprKind, Fold, Function, FunctionKind, LabelId, LocalId, LocalKind,
+    Module, Place, Scalar, Stmt, StmtKind, TileOp, Type, Unroll,
 };
 use ahead::Head;
 use builder::Builder;
@@ -403,12 +403,6 @@ fn varying(function: &Function) -> Set<LocalId> {
 
 /// Statements.
 impl Lowerer<'_> {
-    fn block(&mut self, block: &Block) -> Block {
-        self.builder.begin_block();
-        self.stmts(&block.0);
-        self.builder.end_block()
-    }
-
     fn stmts(&mut self, mut stmts: &[Stmt]) {
         while let [stmt, rest @ ..] = stmts {
             if self.in_moments(stmts) {
@@ -428,14 +422,6 @@ impl Lowerer<'_> {
             }
             stmts = rest;
         }
-    }
-
-    /// The body of a loop.
-    fn loop_body(&mut self, body: &Block) -> Block {
-        self.loops += 1;
-        let body = self.block(body);
-        self.loops -= 1;
-        body
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
@@ -485,19 +471,8 @@ impl Lowerer<'_> {
                 }
                 _ => StmtKind::Eval(self.scalar(value)),
             },
-            StmtKind::If { condition, then, otherwise } => StmtKind::If {
-                condition: self.scalar(condition),
-                then: self.block(then),
-                otherwise: self.block(otherwise),
-            },
-            StmtKind::Loop { label, body } => StmtKind::Loop { label: *label, body: self.loop_body(body) },
-            StmtKind::While { label, condition, body } => StmtKind::While {
-                label: *label,
-                condition: self.scalar(condition),
-                body: self.loop_body(body),
-            },
             StmtKind::For { unroll: Unroll::Each, body, .. } => return self.each(body),
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
+            StmtKind::For { label, local, start, end, step, unroll, body, .. } => {
                 let plan = self.plan;
                 if let Some(pipeline) = plan.pipelines.get(label) {
                     let (label, counter, step) = (*label, *local, step.as_ref());
@@ -514,53 +489,26 @@ impl Lowerer<'_> {
                 if !kept.is_empty() {
                     self.builder.eval("async_wait", vec![Expr::int(0, Scalar::U32)]);
                 }
-                StmtKind::For {
-                    label: *label,
-                    local: self.scalar_local(*local),
-                    start: self.scalar(start),
-                    end: self.scalar(end),
-                    inclusive: *inclusive,
-                    step: step.as_ref().map(|step| self.scalar(step)),
-                    reversed: *reversed,
-                    unroll: *unroll,
-                    body: self.loop_body(body),
-                }
+                self.whole(stmt)
             }
-            StmtKind::Block { label, body } => StmtKind::Block { label: *label, body: self.block(body) },
-            StmtKind::Break(label) => StmtKind::Break(*label),
-            StmtKind::Continue(label) => StmtKind::Continue(*label),
-            StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.scalar(value))),
-            StmtKind::Print { values } => {
-                StmtKind::Print { values: values.iter().map(|value| self.scalar(value)).list() }
-            }
-            StmtKind::Fail { values, block: _ } => {
-                StmtKind::Fail { values: values.iter().map(|value| self.scalar(value)).list(), block: None }
-            }
+            _ => self.whole(stmt),
         };
         self.builder.site = stmt.site;
         self.builder.push(kind);
     }
 
+    /// The statement with scalars in the new function's names, and blocks as they are lowered.
+    fn whole(&mut self, stmt: &Stmt) -> StmtKind {
+        let loops = u32::from(stmt.loop_body().is_some());
+        self.loops += loops;
+        let kind = stmt.kind.fold(self);
+        self.loops -= loops;
+        kind
+    }
+
     /// `target = value`, of tiles.
     fn tile_value(&mut self, target: &Destination, value: &Expr) {
-        let (op, args) = match &value.kind {
-            ExprKind::Tile { op, args } => (op, args),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => return self.elementwise(target, value),
-        };
+        let ExprKind::Tile { op, args } = &value.kind else { return self.elementwise(target, value) };
         let operand =
             |this: &Self, index: usize| args.get(index).and_then(local_of).map(|id| this.operand(id));
         match op {
@@ -628,18 +576,9 @@ impl Lowerer<'_> {
         expr
     }
 
-    fn place(&self, place: &Place) -> Place {
-        let mut place = place.clone();
-        place.for_each_index_mut(&mut |index| self.rename(index));
-        place.base = self.scalar_local(place.base);
-        place
-    }
-
     fn rename(&self, expr: &mut Expr) {
         expr.for_each_child_mut(&mut |child| self.rename(child));
         match &mut expr.kind {
-            ExprKind::Load(place) | ExprKind::Ref(place) => place.base = self.scalar_local(place.base),
-            ExprKind::Len(local) => *local = self.scalar_local(*local),
             ExprKind::Extent { tensor, axis } => {
                 let local = self.tensors.get(tensor).and_then(|tensor| tensor.extents.get(*axis as usize));
                 if let Some(local) = local {
@@ -653,18 +592,34 @@ impl Lowerer<'_> {
                 let shift = Expr::int(i128::from(self.plan.cluster.trailing_zeros()), Scalar::Usize);
                 *expr = Expr::binary(BinOp::Shr, expr.clone(), shift, Type::USIZE);
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {}
+            _ => {
+                if let Some(local) = expr.named_local_mut() {
+                    *local = self.scalar_local(*local);
+                }
+            }
         }
+    }
+}
+
+impl Fold for Lowerer<'_> {
+    fn block(&mut self, block: &Block) -> Block {
+        self.builder.begin_block();
+        self.stmts(&block.0);
+        self.builder.end_block()
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        self.scalar(expr)
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        let mut place = place.clone();
+        place.for_each_index_mut(&mut |index| self.rename(index));
+        place.base = self.scalar_local(place.base);
+        place
+    }
+
+    fn local(&mut self, local: LocalId) -> LocalId {
+        self.scalar_local(local)
     }
 }
