@@ -22,6 +22,7 @@
 //! - **Semantics are Rust's, release mode**: wrapping integers, masked shifts, saturating casts, checked division
 //!   and indexing.
 
+mod counted;
 mod expr;
 pub mod message;
 mod module;
@@ -34,6 +35,7 @@ mod types;
 pub mod verify;
 mod visit;
 
+pub use counted::{Counted, Turns};
 pub use expr::{
     BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Operator, Place, Step, TileOp, UnOp,
 };

@@ -32,7 +32,7 @@ impl Writer<'_> {
                 Text::postfix(format!("{name}({})", float(value).text))
             }
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
-                self.int(signed(bits, scalar), scalar, exact)
+                self.int(scalar.number(bits), scalar, exact)
             }
             Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => {
                 self.int(i128::from(bits), scalar, exact)
@@ -363,11 +363,6 @@ pub(super) fn is_literal(expr: &Expr) -> bool {
 /// Whether a division by this cannot fail: a literal other than 0 and -1.
 pub(super) fn is_safe_divisor(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Literal(Literal::Int(value)) if *value != 0 && *value != -1)
-}
-
-fn signed(bits: u64, scalar: Scalar) -> i128 {
-    let shift = 64 - scalar.bits();
-    i128::from(((bits << shift) as i64) >> shift)
 }
 
 /// The shortest decimal that reads back as the same value.

@@ -13,8 +13,8 @@ use crate::abi;
 use crate::back::fences;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place, Scalar,
-    SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
+    BinOp, Block, Callee, Counted, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place,
+    Scalar, SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
 };
 use std::fmt::Write as _;
 
@@ -185,9 +185,8 @@ impl<'m> Writer<'m> {
                 self.line(&format!("while ({condition}) {{"));
                 self.body(*label, body);
             }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
-                let counted =
-                    Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
+            StmtKind::For { label, local, end, unroll, body, .. } => {
+                let Some(counted) = stmt.kind.counted() else { return };
                 let head = self.for_head(*label, *local, &counted);
                 self.bounds[local.0 as usize] = Some(self.upper(end));
                 match unroll {
@@ -382,8 +381,8 @@ impl<'m> Writer<'m> {
     }
 
     /// What stands in the parentheses of a `for`.
-    fn for_head(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>) -> String {
-        let scalar = self.function.local(local).ty.scalar().unwrap_or(Scalar::Usize);
+    fn for_head(&mut self, label: LabelId, local: LocalId, counted: &Counted<&Expr>) -> String {
+        let scalar = counted.scalar;
         let ty = types::scalar(scalar, self.prelude);
         let counter = self.names.local(local).to_owned();
         let Some(names) = self.names.of_loop(label) else { return "/* open */".to_owned() };
@@ -504,15 +503,6 @@ fn fences(value: &Expr) -> (bool, bool) {
         return (before, after);
     }
     (false, false)
-}
-
-/// The values that a `for` counts over.
-struct Counted<'e> {
-    start: &'e Expr,
-    end: &'e Expr,
-    inclusive: bool,
-    step: Option<&'e Expr>,
-    reversed: bool,
 }
 
 fn is_negative(expr: &Expr) -> bool {

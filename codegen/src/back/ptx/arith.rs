@@ -7,7 +7,7 @@
 use super::asm::{Reg, Width};
 use super::fold;
 use super::local::Writer;
-use super::value::{Val, is_half, is_narrow, kind, number, width};
+use super::value::{Val, is_half, is_narrow, kind, width};
 use crate::compact::List;
 use crate::float8;
 use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, UnOp};
@@ -302,7 +302,7 @@ impl Writer<'_> {
             | (BinOp::Mul, Val::Imm(1), other) => return other,
             (BinOp::Sub, Val::Imm(0), other) => return self.unary(UnOp::Neg, other, scalar),
             (BinOp::Mul, other, Val::Imm(by)) | (BinOp::Mul, Val::Imm(by), other)
-                if number(by, scalar) == -1 || by == u64::from(u32::MAX) && scalar == Scalar::U32 =>
+                if scalar.number(by) == -1 || by == u64::from(u32::MAX) && scalar == Scalar::U32 =>
             {
                 return self.unary(UnOp::Neg, other, scalar);
             }

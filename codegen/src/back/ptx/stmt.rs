@@ -8,12 +8,12 @@ use super::expr::scalar_of;
 use super::local::{Jumps, Now, Returns, Space, Storage, Writer, flat};
 use super::memory::{Address, Located};
 use super::plan::{Plan, assigned_in, several_at_once, size};
-use super::value::{Val, kind, number, width};
+use super::value::{Val, kind, width};
 use crate::collections::Set;
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
-    Type, Unroll,
+    BinOp, Block, Callee, Counted, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt,
+    StmtKind, Type, Unroll,
 };
 
 /// How many operations a loop has in a turn that is not to be written out any more.
@@ -25,16 +25,7 @@ const AT_ONCE: u64 = 4;
 /// The most scalars of an array that are set one after the other.
 const MOST_AT_ONCE: u64 = 64;
 
-/// What a `for` counts over.
-struct Counted<'e> {
-    start: &'e Expr,
-    end: &'e Expr,
-    inclusive: bool,
-    step: Option<&'e Expr>,
-    reversed: bool,
-}
-
-/// The same, evaluated.
+/// What a `for` counts over, evaluated.
 #[derive(Clone, Copy)]
 struct Range {
     scalar: Scalar,
@@ -102,9 +93,8 @@ impl<'m> Writer<'m> {
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise),
             StmtKind::Loop { label, body } => self.endless(*label, body),
             StmtKind::While { label, condition, body } => self.repeat(*label, condition, body),
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
-                let counted =
-                    Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
+            StmtKind::For { label, local, unroll, body, .. } => {
+                let Some(counted) = stmt.kind.counted() else { return };
                 self.count(*label, *local, &counted, *unroll == Unroll::Never, body);
             }
             // Nothing leaves it: a block of the text only.
@@ -423,19 +413,26 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn count(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>, rolled: bool, body: &Block) {
-        let scalar = self.function.local(local).ty.scalar().unwrap_or(Scalar::Usize);
+    fn count(
+        &mut self,
+        label: LabelId,
+        local: LocalId,
+        counted: &Counted<&Expr>,
+        rolled: bool,
+        body: &Block,
+    ) {
+        let scalar = counted.scalar;
         let (start, end) = (self.value(counted.start), self.value(counted.end));
         let step = counted.step.map_or(Val::Imm(1), |step| self.value(step));
         if self.plan.unrolled.contains(&label)
             && let (Val::Imm(start), Val::Imm(end), Val::Imm(step)) = (start, end, step)
         {
-            let end = number(end, scalar) + i128::from(counted.inclusive);
-            let mut all: Vec<i128> = (number(start, scalar)..end).step_by(step.max(1) as usize).list();
-            if counted.reversed {
-                all.reverse();
-            }
-            return self.written_out(label, local, scalar, &all, body);
+            let all = counted.turns(start, end, step).map_or(Vec::new(), |turns| {
+                let number = |turn: u64| if counted.reversed { turns.more - turn } else { turn };
+                let value = |turn| start.wrapping_add(number(turn).wrapping_mul(step.max(1))) & scalar.mask();
+                (0..=turns.more).map(value).list()
+            });
+            return self.written_out(label, local, &all, body);
         }
         let mut range = Range { scalar, first: start, bound: end, step, inclusive: counted.inclusive };
         let jumps = Jumps { next: self.asm.label(), end: self.asm.label() };
@@ -525,7 +522,7 @@ impl<'m> Writer<'m> {
     /// number of the type, and of other loops.
     fn limit(&mut self, range: &Range, reversed: bool) -> Option<Val> {
         let Range { scalar, bound, step: Val::Imm(step), inclusive: false, .. } = *range else { return None };
-        let by = number(step, scalar);
+        let by = scalar.number(step);
         if reversed || by <= 0 {
             return None;
         }
@@ -537,7 +534,7 @@ impl<'m> Writer<'m> {
         let least = if scalar.is_signed_int() { -(1i128 << (scalar.bits() - 1)) } else { 0 };
         let above = Val::Imm((least + by) as u64 & (u64::MAX >> (64 - scalar.bits())));
         let bound = match bound {
-            Val::Imm(bits) => Val::Imm(if number(bits, scalar) < least + by {
+            Val::Imm(bits) => Val::Imm(if scalar.number(bits) < least + by {
                 (least + by) as u64 & (u64::MAX >> (64 - scalar.bits()))
             } else {
                 bits
@@ -615,16 +612,15 @@ impl<'m> Writer<'m> {
     }
 
     /// Every turn by itself, with a counter that is known.
-    fn written_out(&mut self, label: LabelId, local: LocalId, scalar: Scalar, all: &[i128], body: &Block) {
+    fn written_out(&mut self, label: LabelId, local: LocalId, all: &[u64], body: &Block) {
         let end = self.asm.label();
         let assigned = assigned_in(&[body]);
         let jumps_out = leaves(body, label);
-        let mask = u64::MAX >> (64 - scalar.bits());
         let turns = |writer: &mut Self| {
             for value in all {
                 let next = writer.asm.label();
                 writer.jumps.insert(label, Jumps { end, next });
-                writer.storage[local.0 as usize] = Storage::Value(Val::Imm(*value as u64 & mask));
+                writer.storage[local.0 as usize] = Storage::Value(Val::Imm(*value));
                 if jumps_out {
                     writer.apart(|writer| writer.block(body));
                     writer.forget(&assigned);
