@@ -48,11 +48,7 @@ pub fn conditions(kernel: &mut Function, sites: &[Site]) -> Vec<Condition> {
 
 /// Whether what follows a statement may not run, but for a failure.
 fn may_return(stmt: &Stmt) -> bool {
-    let mut found = false;
-    stmt.walk(&mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break(_) | StmtKind::Continue(_));
-    });
-    found
+    stmt.any(&mut |stmt| stmt.is_jump() && !matches!(stmt.kind, StmtKind::Fail { .. }))
 }
 
 struct Finder<'a> {

@@ -24,6 +24,7 @@
 
 mod counted;
 mod expr;
+mod jumps;
 pub mod message;
 mod module;
 mod parse;

@@ -150,6 +150,11 @@ impl Block {
         self.walk_mut(&mut |stmt| stmt.for_each_expr_mut(&mut |expr| expr.rewrite(rewrite)));
     }
 
+    /// Whether there is such a statement in the block.
+    pub fn any(&self, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
+        self.0.iter().any(|stmt| stmt.any(test))
+    }
+
     /// The places that the block assigns, or refers to, so that a call may assign them.
     pub fn for_each_change(&self, visit: &mut dyn FnMut(&Place)) {
         self.walk(&mut |stmt| stmt.for_each_change(visit));
@@ -162,6 +167,12 @@ impl Stmt {
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
         visit(self);
         self.blocks().into_iter().for_each(|block| block.walk(visit));
+    }
+
+    /// Whether the statement, or one inside, is such a one.
+    #[inline(never)]
+    pub fn any(&self, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
+        test(self) || self.blocks().into_iter().any(|block| block.any(test))
     }
 
     /// The places that this statement itself assigns or refers to.

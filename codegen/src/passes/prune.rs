@@ -9,8 +9,8 @@
 use crate::collections::Set;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, StmtKind,
-    Type, UnOp,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, Stmt,
+    StmtKind, Type, UnOp,
 };
 
 /// Prunes a function.
@@ -68,15 +68,7 @@ impl Prune {
             if let Some(mut side) = side {
                 self.taken = true;
                 self.block(&mut side);
-                let leaves = side.0.last().is_some_and(|last| {
-                    matches!(
-                        last.kind,
-                        StmtKind::Break(_)
-                            | StmtKind::Continue(_)
-                            | StmtKind::Return(_)
-                            | StmtKind::Fail { .. }
-                    )
-                });
+                let leaves = side.0.last().is_some_and(Stmt::is_jump);
                 block.0.append(&mut side.0);
                 if leaves {
                     return;

@@ -202,7 +202,7 @@ impl<'m> Writer<'m> {
         // A single return at the end is the result itself.
         let value = match function.body.0.split_last() {
             Some((Stmt { kind: StmtKind::Return(Some(value)), .. }, before))
-                if !before.iter().any(returns_inside) =>
+                if !before.iter().any(Stmt::returns) =>
             {
                 for stmt in before {
                     self.stmt(stmt);
@@ -356,7 +356,7 @@ impl<'m> Writer<'m> {
         let other = if otherwise.0.is_empty() { end } else { self.asm.label() };
         self.guarded(condition, other, |writer| writer.block(then));
         if !otherwise.0.is_empty() {
-            if !ends(then) {
+            if !then.0.last().is_some_and(Stmt::is_jump) {
                 self.asm.line(format!("bra {end}"));
             }
             self.asm.place(other);
@@ -478,7 +478,7 @@ impl<'m> Writer<'m> {
         self.jumps.insert(each.label, Jumps { end: each.end, next });
         self.storage[each.local.0 as usize] = Storage::Value(Val::Reg(now));
         // Where a turn may be cut short, what it computes behind that is not known at its end.
-        if continues(body, each.label) {
+        if body.continues(each.label) {
             self.apart(|writer| writer.block(body));
             self.forget(&assigned_in(&[body]));
         } else {
@@ -642,31 +642,5 @@ impl<'m> Writer<'m> {
 
 /// Whether a block jumps to a label.
 fn leaves(block: &Block, label: LabelId) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Break(to) | StmtKind::Continue(to) if *to == label);
-    });
-    found
-}
-
-/// Whether a block cuts short a turn of a loop.
-fn continues(block: &Block, label: LabelId) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| found |= matches!(&stmt.kind, StmtKind::Continue(to) if *to == label));
-    found
-}
-
-/// Whether a statement gives back a value, or one inside it.
-fn returns_inside(stmt: &Stmt) -> bool {
-    let mut found = false;
-    stmt.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(_)));
-    found
-}
-
-/// Whether control does not come to the end of a block.
-fn ends(block: &Block) -> bool {
-    matches!(
-        block.0.last().map(|stmt| &stmt.kind),
-        Some(StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. })
-    )
+    block.breaks(label) || block.continues(label)
 }

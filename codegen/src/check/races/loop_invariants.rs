@@ -9,7 +9,7 @@
 use super::eval::wrapping_facts;
 use super::loops::is_fixed;
 use super::poly::Poly;
-use super::syntax_facts::{Sort, ends, path, sort};
+use super::syntax_facts::{Sort, path, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::{Key, Walk};
 use crate::collections::{Map, sort_by_key};
@@ -204,7 +204,7 @@ impl Walk<'_> {
         self.trials.push(Trial { label, bounds });
         drop(self.nodes_of(|walk| {
             body.0.iter().for_each(|stmt| walk.stmt(stmt));
-            if !ends(body) {
+            if !body.ends() {
                 walk.turn_ends(label);
             }
         }));

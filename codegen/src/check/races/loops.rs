@@ -128,7 +128,7 @@ impl Walk<'_> {
                 }
             }
         }
-        if keys.is_empty() || continues(body) {
+        if keys.is_empty() || body.any(&mut is_continue) {
             return None;
         }
         // What a turn makes of them.
@@ -699,7 +699,7 @@ pub(super) fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
 /// Whether every turn changes a variable.
 fn each_turn(local: LocalId, body: &Block) -> bool {
     let changes = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local);
-    body.0.iter().any(changes) && !continues(body)
+    body.0.iter().any(changes) && !body.any(&mut is_continue)
 }
 
 /// How many jumps out of a loop there are.
@@ -709,8 +709,6 @@ fn breaks(block: &Block, label: LabelId) -> usize {
     found
 }
 
-fn continues(block: &Block) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Continue(_)));
-    found
+fn is_continue(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Continue(_))
 }

@@ -79,17 +79,6 @@ pub(super) fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
     all.into_iter().list()
 }
 
-/// Whether control never comes to the end of a block.
-pub(super) fn ends(block: &Block) -> bool {
-    block.0.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => true,
-        StmtKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
-        StmtKind::Loop { label, body } => !jumps_to(body, *label),
-        StmtKind::Block { label, body } => ends(body) && !jumps_to(body, *label),
-        _ => false,
-    })
-}
-
 /// The most ways out of a block that are put in each other.
 pub(super) const MOST_WAYS: usize = 8;
 
@@ -113,11 +102,4 @@ pub(super) fn straightened(block: &Block, label: LabelId, most: usize) -> Block 
         *otherwise = straightened(&rest, label, most - 1);
     }
     block
-}
-
-/// Whether a block leaves a label by `break`.
-pub(super) fn jumps_to(block: &Block, label: LabelId) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| found |= matches!(&stmt.kind, StmtKind::Break(to) if *to == label));
-    found
 }

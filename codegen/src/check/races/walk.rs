@@ -9,7 +9,7 @@ use super::loop_invariants::{MOST_TRIALS, Trial, said};
 use super::poly::{Atom, Poly};
 use super::symbols::{Atoms, Info, Level, Origin};
 use super::syntax_facts::{
-    MOST_WAYS, Sort, assigned, ends, is_part, jumps_to, multiplied, path, range_of, sort, straightened,
+    MOST_WAYS, Sort, assigned, is_part, multiplied, path, range_of, sort, straightened,
 };
 use super::value::{Formula, Number, Value};
 use crate::check::device_args::is_shared;
@@ -346,7 +346,7 @@ impl<'a> Walk<'a> {
             StmtKind::For { label, body, .. } => self.turns(*label, None, body, Some(stmt)),
             StmtKind::Block { label, body } => {
                 let body = &straightened(body, *label, MOST_WAYS);
-                let jumps = jumps_to(body, *label);
+                let jumps = body.breaks(*label);
                 // What is known at the end is known behind it, if there is no other way.
                 let nodes = self.nodes_of(|walk| {
                     if jumps {
@@ -472,7 +472,7 @@ impl<'a> Walk<'a> {
         let (otherwise_nodes, otherwise_known) = self.way(otherwise, mark);
         self.facts.truncate(mark);
         self.nodes.push(Node::If { varies, decision, then: then_nodes, otherwise: otherwise_nodes });
-        match (ends(then), ends(otherwise)) {
+        match (then.ends(), otherwise.ends()) {
             (true, true) => {}
             (true, false) => {
                 self.facts.push(formula.not());

@@ -5,7 +5,7 @@
 //! thread: by `fail` with the index and the length, or with dividend and divisor. What follows such a test cannot
 //! fail. `None` where something may fail that is not always evaluated, as in the arm of a selection.
 
-use super::{is_effect, returns};
+use super::is_effect;
 use crate::compact::List;
 use crate::intrinsics::Effect;
 use crate::ir::{
@@ -66,7 +66,7 @@ impl Tests<'_> {
                 condition: Expr { kind: ExprKind::Binary { op: BinOp::And, lhs, rhs, .. }, .. },
                 then,
                 otherwise,
-            } if otherwise.0.is_empty() && !then.0.iter().any(returns) => {
+            } if otherwise.0.is_empty() && !then.0.iter().any(Stmt::returns) => {
                 let inner = StmtKind::If {
                     condition: (**rhs).clone(),
                     then: then.clone(),

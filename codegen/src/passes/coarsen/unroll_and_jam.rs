@@ -327,9 +327,7 @@ fn not(condition: Expr) -> Expr {
 
 /// Whether something in the statement ends the thread.
 pub(super) fn ends(stmt: &Stmt) -> bool {
-    let mut found = false;
-    stmt.walk(&mut |stmt| found |= fails(stmt));
-    found
+    stmt.any(&mut fails)
 }
 
 /// A statement being taken apart.
