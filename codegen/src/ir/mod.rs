@@ -27,6 +27,7 @@ mod expr;
 mod jumps;
 pub mod message;
 mod module;
+mod operators;
 mod parse;
 mod print;
 mod stmt;
@@ -37,13 +38,12 @@ pub mod verify;
 mod visit;
 
 pub use counted::{Counted, Turns};
-pub use expr::{
-    BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Operator, Place, Step, TileOp, UnOp,
-};
+pub use expr::{Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, TileOp};
 pub use module::{
     Attrs, Backend, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind,
     MathTier, Module, Site, SiteId, SiteKind, TileAttrs,
 };
+pub use operators::{BinOp, Operator, UnOp};
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind, Unroll};
 pub use structs::{Field, Struct};

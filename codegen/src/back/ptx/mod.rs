@@ -32,6 +32,7 @@ mod fail;
 mod fold;
 mod grid;
 mod local;
+mod loops;
 mod memory;
 mod plan;
 mod print;
