@@ -27,6 +27,7 @@ mod atomic;
 mod call;
 mod cast;
 mod code;
+mod divide;
 mod expr;
 mod fail;
 mod fold;
