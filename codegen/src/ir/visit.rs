@@ -91,7 +91,19 @@ macro_rules! parts {
             pub fn $place(&$($mut)? self) -> Option<&$($mut)? Place> {
                 match &$($mut)? self.kind {
                     ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => Some(place),
-                    _ => None,
+                    ExprKind::Literal(_)
+                    | ExprKind::Capture(_)
+                    | ExprKind::Len(_)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary { .. }
+                    | ExprKind::Cast(_)
+                    | ExprKind::Select { .. }
+                    | ExprKind::Call { .. }
+                    | ExprKind::Array(_)
+                    | ExprKind::Repeat(_)
+                    | ExprKind::Make(_)
+                    | ExprKind::Extent { .. }
+                    | ExprKind::Tile { .. } => None,
                 }
             }
         }
@@ -191,7 +203,15 @@ impl Stmt {
             | StmtKind::While { label, .. }
             | StmtKind::For { label, .. }
             | StmtKind::Block { label, .. } => Some(*label),
-            _ => None,
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::If { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Print { .. }
+            | StmtKind::Fail { .. } => None,
         }
     }
 
@@ -201,7 +221,16 @@ impl Stmt {
             StmtKind::Loop { body, .. } | StmtKind::While { body, .. } | StmtKind::For { body, .. } => {
                 Some(body)
             }
-            _ => None,
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::If { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Print { .. }
+            | StmtKind::Fail { .. } => None,
         }
     }
 }
