@@ -55,12 +55,7 @@ impl<'a> Origins<'a> {
         let mut all = Origins { origins: function.locals.iter().map(|local| of(local.kind)).list() };
         all.declared(&function.body);
         // An assignment anywhere, or a reference through which there may be one, spoils a declaration everywhere.
-        function.body.walk(&mut |stmt| {
-            if let StmtKind::Assign { place, .. } = &stmt.kind {
-                all.spoil(place.base);
-            }
-            stmt.for_each_expr(&mut |expr| all.referred(expr));
-        });
+        function.body.for_each_change(&mut |place| all.set(place.base, Origin::Changes));
         all
     }
 
@@ -70,10 +65,6 @@ impl<'a> Origins<'a> {
         }
     }
 
-    fn spoil(&mut self, local: LocalId) {
-        self.set(local, Origin::Changes);
-    }
-
     fn declared(&mut self, body: &'a Block) {
         body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => self.set(*local, Origin::Value(init)),
@@ -81,26 +72,8 @@ impl<'a> Origins<'a> {
                 let counter = Origin::Counter { start, end, inclusive: *inclusive, step: step.as_ref() };
                 self.set(*local, counter);
             }
-            StmtKind::Let { init: None, .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Eval(_)
-            | StmtKind::If { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Fail { .. }
-            | StmtKind::Print { .. } => {}
+            _ => {}
         });
-    }
-
-    fn referred(&mut self, expr: &Expr) {
-        if let ExprKind::Ref(Place { base, .. }) = &expr.kind {
-            self.spoil(*base);
-        }
-        expr.for_each_child(&mut |child| self.referred(child));
     }
 
     pub(super) fn origin(&self, local: LocalId) -> Origin<'a> {
@@ -261,17 +234,7 @@ impl<'a> Origins<'a> {
                 let args = args.iter().map(|arg| self.uniform(arg)).collect::<Option<_>>()?;
                 ExprKind::Call { callee: callee.clone(), args, site: None }
             }
-            ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => return None,
+            _ => return None,
         };
         Some(Expr::new(kind, expr.ty.clone()))
     }

@@ -12,8 +12,8 @@ use super::precondition::{Condition, Quantity};
 use crate::collections::sort;
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, Site, SiteId,
-    SiteKind, StmtKind, TileOp, Type, UnOp,
+    BinOp, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, Site, SiteId, SiteKind,
+    Stmt, StmtKind, TileOp, Type, UnOp,
 };
 
 /// A sum of products.
@@ -27,7 +27,7 @@ pub fn conditions(kernel: &mut Function, sites: &[Site]) -> Vec<Condition> {
     let found = Finder { kernel, sites, origins: Origins::of(kernel) };
     let (mut conditions, mut asserts) = (Vec::new(), Vec::new());
     for (at, stmt) in kernel.body.0.iter().enumerate() {
-        if may_return(&stmt.kind) {
+        if may_return(stmt) {
             break;
         }
         if let Some(asserted) = found.asserted(&stmt.kind) {
@@ -35,9 +35,7 @@ pub fn conditions(kernel: &mut Function, sites: &[Site]) -> Vec<Condition> {
             asserts.push(at);
         }
     }
-    kernel.body.walk(&mut |stmt| {
-        stmt.for_each_expr(&mut |expr| found.products(expr, &mut conditions));
-    });
+    kernel.body.walk_operands(&mut |expr| found.product(expr, &mut conditions));
     sort(&mut conditions);
     conditions.dedup();
     let mut at = 0;
@@ -49,27 +47,8 @@ pub fn conditions(kernel: &mut Function, sites: &[Site]) -> Vec<Condition> {
 }
 
 /// Whether what follows a statement may not run, but for a failure.
-fn may_return(stmt: &StmtKind) -> bool {
-    fn look(block: &Block) -> bool {
-        let mut found = false;
-        block.walk(&mut |stmt| {
-            found |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break(_) | StmtKind::Continue(_));
-        });
-        found
-    }
-    match stmt {
-        StmtKind::Return(_) | StmtKind::Break(_) | StmtKind::Continue(_) => true,
-        StmtKind::If { then, otherwise, .. } => look(then) || look(otherwise),
-        StmtKind::For { body, .. }
-        | StmtKind::Loop { body, .. }
-        | StmtKind::While { body, .. }
-        | StmtKind::Block { body, .. } => look(body),
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Eval(_)
-        | StmtKind::Fail { .. }
-        | StmtKind::Print { .. } => false,
-    }
+fn may_return(stmt: &Stmt) -> bool {
+    stmt.any(&mut |stmt| stmt.is_jump() && !matches!(stmt.kind, StmtKind::Fail { .. }))
 }
 
 struct Finder<'a> {
@@ -162,9 +141,8 @@ impl Finder<'_> {
         u16::try_from(at).ok()
     }
 
-    /// Products of tiles in a loop over an axis of both operands.
-    fn products(&self, expr: &Expr, conditions: &mut Vec<Condition>) {
-        expr.for_each_child(&mut |child| self.products(child, conditions));
+    /// A product of tiles in a loop over an axis of both operands.
+    fn product(&self, expr: &Expr, conditions: &mut Vec<Condition>) {
         let ExprKind::Tile { op: TileOp::Mma, args } = &expr.kind else { return };
         let [a, b, _] = args.as_slice() else { return };
         let (Some(a), Some(b)) = (self.operand(a), self.operand(b)) else { return };

@@ -109,15 +109,10 @@ fn tiles(function: &Function) -> Option<(SiteId, String)> {
 
 /// The first expression of which something is to be said, and its statement.
 fn first(function: &Function, say: &dyn Fn(&Expr) -> Option<String>) -> Option<(SiteId, String)> {
-    fn within(expr: &Expr, say: &dyn Fn(&Expr) -> Option<String>) -> Option<String> {
-        let mut found = say(expr);
-        expr.for_each_child(&mut |child| found = found.take().or_else(|| within(child, say)));
-        found
-    }
     let mut found = None;
     function.body.walk(&mut |stmt| {
         stmt.for_each_expr(&mut |expr| {
-            found = found.take().or_else(|| Some((stmt.site, within(expr, say)?)));
+            expr.walk(&mut |expr| found = found.take().or_else(|| Some((stmt.site, say(expr)?))));
         });
     });
     found

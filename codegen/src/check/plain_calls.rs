@@ -14,19 +14,17 @@ pub fn are_plain(module: &Module) -> bool {
 
 fn is_plain(function: &Function) -> bool {
     let mut plain = function.locals.iter().all(|local| local.kind != LocalKind::Shared);
-    function.body.walk_exprs(&mut |expr| plain &= is_plain_expr(expr));
+    function.body.walk_operands(&mut |expr| plain &= is_plain_expr(expr));
     plain
 }
 
 fn is_plain_expr(expr: &Expr) -> bool {
-    let mut plain = match &expr.kind {
+    match &expr.kind {
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
             !matches!(row.cpu, Cpu::Machine(_)) && !matches!(row.effect, Effect::Memory | Effect::Convergent)
         }
         _ => true,
-    };
-    expr.for_each_child(&mut |child| plain &= is_plain_expr(child));
-    plain
+    }
 }
 
 #[cfg(test)]

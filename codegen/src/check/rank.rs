@@ -13,7 +13,7 @@ use super::precondition::Preconditions;
 pub fn too_few<'a>(functions: impl IntoIterator<Item = &'a Function>) -> u8 {
     let mut found = Some(0);
     for function in functions {
-        function.body.walk_exprs(&mut |expr| look(expr, &mut found));
+        function.body.walk_operands(&mut |expr| look(expr, &mut found));
     }
     match found {
         Some(1) => Preconditions::ONE_DIMENSION,
@@ -33,5 +33,4 @@ fn look(expr: &Expr, found: &mut Option<u8>) {
             _ => *found,
         };
     }
-    expr.for_each_child(&mut |child| look(child, found));
 }

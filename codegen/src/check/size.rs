@@ -19,7 +19,7 @@ pub fn too_large(module: &Module) -> Option<Diagnostic> {
     let mut sizes: Vec<u64> = Vec::with_capacity(module.functions.len());
     for function in &module.functions {
         let mut size = own(&function.body);
-        expressions(&function.body, &mut |expr| {
+        function.body.walk_operands(&mut |expr| {
             let inlined = callee(expr).and_then(|id| sizes.get(id.0 as usize)).unwrap_or(&0);
             size = size.saturating_add(*inlined);
         });
@@ -42,7 +42,7 @@ pub fn too_large(module: &Module) -> Option<Diagnostic> {
 pub(crate) fn own(block: &Block) -> u64 {
     let mut size = 0;
     block.walk(&mut |_| size += 1);
-    expressions(block, &mut |_| size += 1);
+    block.walk_operands(&mut |_| size += 1);
     size
 }
 
@@ -52,7 +52,7 @@ fn chain(module: &Module, sizes: &[u64]) -> String {
     let mut caller = module.functions.len() - 1;
     for depth in 0.. {
         let mut calls = vec![0u64; caller];
-        expressions(&module.functions[caller].body, &mut |expr| {
+        module.functions[caller].body.walk_operands(&mut |expr| {
             if let Some(count) = callee(expr).and_then(|id| calls.get_mut(id.0 as usize)) {
                 *count += 1;
             }
@@ -79,13 +79,4 @@ fn callee(expr: &Expr) -> Option<FunctionId> {
         ExprKind::Call { callee: Callee::Function(id), .. } => Some(*id),
         _ => None,
     }
-}
-
-/// Visits every expression, those inside of others too.
-fn expressions(block: &Block, visit: &mut dyn FnMut(&Expr)) {
-    fn inside(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
-        visit(expr);
-        expr.for_each_child(&mut |child| inside(child, visit));
-    }
-    block.walk_exprs(&mut |expr| inside(expr, visit));
 }

@@ -66,7 +66,7 @@ pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
         Some(Machine::GridDim(_)) => counts = true,
         _ => {}
     };
-    kernel.body.walk_exprs(&mut |expr| each(expr, &mut look));
+    kernel.body.walk_operands(&mut look);
     // A kernel that knows how many tiles there are shares the work out by itself.
     if counts {
         return None;
@@ -184,18 +184,13 @@ enum Where {
     },
 }
 
-fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    visit(expr);
-    expr.for_each_child(&mut |child| each(child, visit));
-}
-
 /// Every access of a tensor that may be stored to, in order.
 fn accesses(kernel: &Function) -> Vec<Access> {
     let origins = Origins::of(kernel);
     let mut all = Vec::new();
     kernel.body.walk(&mut |stmt| {
         stmt.for_each_expr(&mut |expr| {
-            each(expr, &mut |expr| all.extend(access(kernel, &origins, expr, stmt.site)));
+            expr.walk(&mut |expr| all.extend(access(kernel, &origins, expr, stmt.site)));
         });
     });
     all

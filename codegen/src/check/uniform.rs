@@ -150,21 +150,7 @@ impl Uniformity {
             return found;
         }
         // A label that some threads leave before others, from further inside.
-        let own = match &stmt.kind {
-            StmtKind::Loop { label, .. }
-            | StmtKind::While { label, .. }
-            | StmtKind::For { label, .. }
-            | StmtKind::Block { label, .. } => Some(*label),
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Eval(_)
-            | StmtKind::If { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. } => None,
-        };
+        let own = stmt.label();
         let outwards = inside.iter().flat_map(|block| jumps(block)).filter(|label| Some(*label) != own);
         outwards.into_iter().any(|label| self.divergent.contains(&label))
     }
@@ -252,17 +238,11 @@ fn intrinsic_varies(row: &Intrinsic, scope: Scope) -> bool {
 /// The labels around a block to which control jumps from inside.
 fn jumps(block: &Block) -> Set<LabelId> {
     let (mut inside, mut to) = (Set::new(), Set::new());
-    block.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Loop { label, .. }
-        | StmtKind::While { label, .. }
-        | StmtKind::For { label, .. }
-        | StmtKind::Block { label, .. } => {
-            inside.insert(*label);
-        }
-        StmtKind::Break(label) | StmtKind::Continue(label) => {
+    block.walk(&mut |stmt| {
+        inside.extend(stmt.label());
+        if let StmtKind::Break(label) | StmtKind::Continue(label) = &stmt.kind {
             to.insert(*label);
         }
-        _ => {}
     });
     to.retain(|label| !inside.contains(label));
     to

@@ -1,6 +1,6 @@
 //! Expressions: values, reads of places, operators and calls.
 
-use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type};
+use super::{BinOp, CaptureId, FunctionId, LocalId, Operator, Scalar, SiteId, Type, UnOp};
 use crate::intrinsics::Intrinsic;
 
 /// A value with its type. In an open module the type may be an inference variable.
@@ -188,22 +188,8 @@ impl TileOp {
     }
 
     /// The tensor that the operation reads or writes.
-    pub fn tensor(self) -> Option<LocalId> {
-        match self {
-            TileOp::Load { tensor, .. }
-            | TileOp::Store { tensor }
-            | TileOp::Fetch { tensor }
-            | TileOp::Change { tensor, .. } => Some(tensor),
-            TileOp::Broadcast
-            | TileOp::Iota { .. }
-            | TileOp::Reduce { .. }
-            | TileOp::Mma
-            | TileOp::Transpose
-            | TileOp::Reshape
-            | TileOp::Gather { .. }
-            | TileOp::Element
-            | TileOp::Put => None,
-        }
+    pub fn tensor(mut self) -> Option<LocalId> {
+        self.tensor_mut().copied()
     }
 
     /// As [`TileOp::tensor`], for renaming.
@@ -354,155 +340,6 @@ pub enum Check {
     Unchecked,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnOp {
-    /// Wrapping for integers.
-    Neg,
-    /// Bitwise for integers, logical for `bool`.
-    Not,
-}
-
-impl UnOp {
-    /// The Rust spelling.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            UnOp::Neg => "-",
-            UnOp::Not => "!",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BinOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    And,
-    Or,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl BinOp {
-    pub const ALL: [BinOp; 18] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::Div,
-        BinOp::Rem,
-        BinOp::BitAnd,
-        BinOp::BitOr,
-        BinOp::BitXor,
-        BinOp::Shl,
-        BinOp::Shr,
-        BinOp::And,
-        BinOp::Or,
-        BinOp::Eq,
-        BinOp::Ne,
-        BinOp::Lt,
-        BinOp::Le,
-        BinOp::Gt,
-        BinOp::Ge,
-    ];
-
-    /// The Rust (and C++) spelling.
-    #[inline(never)]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            BinOp::Add => "+",
-            BinOp::Sub => "-",
-            BinOp::Mul => "*",
-            BinOp::Div => "/",
-            BinOp::Rem => "%",
-            BinOp::BitAnd => "&",
-            BinOp::BitOr => "|",
-            BinOp::BitXor => "^",
-            BinOp::Shl => "<<",
-            BinOp::Shr => ">>",
-            BinOp::And => "&&",
-            BinOp::Or => "||",
-            BinOp::Eq => "==",
-            BinOp::Ne => "!=",
-            BinOp::Lt => "<",
-            BinOp::Le => "<=",
-            BinOp::Gt => ">",
-            BinOp::Ge => ">=",
-        }
-    }
-
-    /// The operator in a word, as the traits of std have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            BinOp::Add => "add",
-            BinOp::Sub => "sub",
-            BinOp::Mul => "mul",
-            BinOp::Div => "div",
-            BinOp::Rem => "rem",
-            BinOp::BitAnd => "bitand",
-            BinOp::BitOr => "bitor",
-            BinOp::BitXor => "bitxor",
-            BinOp::Shl => "shl",
-            BinOp::Shr => "shr",
-            BinOp::And => "and",
-            BinOp::Or => "or",
-            BinOp::Eq => "eq",
-            BinOp::Ne => "ne",
-            BinOp::Lt => "lt",
-            BinOp::Le => "le",
-            BinOp::Gt => "gt",
-            BinOp::Ge => "ge",
-        }
-    }
-
-    pub const fn is_comparison(self) -> bool {
-        matches!(self, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
-    }
-
-    /// The comparison with its operands exchanged; anything else as it is.
-    #[must_use]
-    pub const fn mirrored(self) -> BinOp {
-        match self {
-            BinOp::Lt => BinOp::Gt,
-            BinOp::Le => BinOp::Ge,
-            BinOp::Gt => BinOp::Lt,
-            BinOp::Ge => BinOp::Le,
-            BinOp::Add
-            | BinOp::Sub
-            | BinOp::Mul
-            | BinOp::Div
-            | BinOp::Rem
-            | BinOp::BitAnd
-            | BinOp::BitOr
-            | BinOp::BitXor
-            | BinOp::Shl
-            | BinOp::Shr
-            | BinOp::And
-            | BinOp::Or
-            | BinOp::Eq
-            | BinOp::Ne => self,
-        }
-    }
-
-    pub const fn is_shift(self) -> bool {
-        matches!(self, BinOp::Shl | BinOp::Shr)
-    }
-
-    pub const fn is_lazy(self) -> bool {
-        matches!(self, BinOp::And | BinOp::Or)
-    }
-}
-
 /// What a call calls.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
@@ -522,76 +359,6 @@ pub enum Callee {
     /// numbers, or a device function of the user's. Inside of a statement, it is evaluated when the operator of
     /// numbers would be.
     Operator(Operator, CaptureId),
-}
-
-/// What [`Callee::Operator`] stands for where its operands are numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// One operand.
-    Unary(UnOp),
-    /// Two operands; neither `&&` nor `||`.
-    Binary(BinOp),
-    /// One operand, the right one. Only as the whole value of an assignment, whose place is the left one.
-    Assign(BinOp),
-}
-
-impl Operator {
-    /// The word in IR text.
-    pub fn name(self) -> String {
-        let name = match self {
-            Operator::Unary(UnOp::Neg) => "neg",
-            Operator::Unary(UnOp::Not) => "not",
-            Operator::Binary(op) | Operator::Assign(op) => op.name(),
-        };
-        let assigns = if let Operator::Assign(_) = self { "_assign" } else { "" };
-        format!("operator_{name}{assigns}")
-    }
-
-    /// The operator with this word.
-    pub(super) fn from_name(name: &str) -> Option<Operator> {
-        Operator::all().find(|op| op.name() == name)
-    }
-
-    /// Every operator that a type can have.
-    pub fn all() -> impl Iterator<Item = Operator> {
-        let binary = BinOp::ALL.into_iter().filter(|op| !op.is_lazy());
-        let unary = [UnOp::Neg, UnOp::Not].into_iter().map(Operator::Unary);
-        unary.chain(binary.flat_map(|op| [Operator::Binary(op), Operator::Assign(op)]))
-    }
-
-    /// The name of std's trait.
-    pub fn trait_name(self) -> String {
-        let (op, assigns) = match self {
-            Operator::Unary(UnOp::Neg) => return "Neg".to_owned(),
-            Operator::Unary(UnOp::Not) => return "Not".to_owned(),
-            Operator::Binary(op) => (op, ""),
-            Operator::Assign(op) => (op, "Assign"),
-        };
-        let name = match op {
-            BinOp::Add => "Add",
-            BinOp::Sub => "Sub",
-            BinOp::Mul => "Mul",
-            BinOp::Div => "Div",
-            BinOp::Rem => "Rem",
-            BinOp::BitAnd | BinOp::And => "BitAnd",
-            BinOp::BitOr | BinOp::Or => "BitOr",
-            BinOp::BitXor => "BitXor",
-            BinOp::Shl => "Shl",
-            BinOp::Shr => "Shr",
-            BinOp::Eq | BinOp::Ne => "PartialEq",
-            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => "PartialOrd",
-        };
-        format!("{name}{assigns}")
-    }
-
-    /// The Rust spelling.
-    pub fn symbol(self) -> String {
-        match self {
-            Operator::Unary(op) => op.symbol().to_owned(),
-            Operator::Binary(op) => op.symbol().to_owned(),
-            Operator::Assign(op) => format!("{}=", op.symbol()),
-        }
-    }
 }
 
 impl Expr {
@@ -617,90 +384,19 @@ impl Expr {
         Expr::load(Place::local(id, ty))
     }
 
+    /// `!condition`
+    pub fn negated(condition: Expr) -> Expr {
+        Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL)
+    }
+
     #[inline(never)]
     pub fn binary(op: BinOp, lhs: Expr, rhs: Expr, ty: Type) -> Expr {
         Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site: None }, ty)
-    }
-
-    /// Direct operands, in order of evaluation; index expressions of places included.
-    #[inline(never)]
-    pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                place.for_each_index(visit);
-            }
-            ExprKind::Make(fields) => fields.iter().for_each(|(_, value)| visit(value)),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
-            ExprKind::Binary { lhs, rhs, .. } => {
-                visit(lhs);
-                visit(rhs);
-            }
-            ExprKind::Select { condition, then, otherwise } => {
-                visit(condition);
-                visit(then);
-                visit(otherwise);
-            }
-            ExprKind::Call { args, .. } | ExprKind::Array(args) | ExprKind::Tile { args, .. } => {
-                args.iter().for_each(visit);
-            }
-        }
-    }
-
-    /// As [`Expr::for_each_child`], for rewriting.
-    #[inline(never)]
-    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
-        match &mut self.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                place.for_each_index_mut(visit);
-            }
-            ExprKind::Make(fields) => fields.iter_mut().for_each(|(_, value)| visit(value)),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
-            ExprKind::Binary { lhs, rhs, .. } => {
-                visit(lhs);
-                visit(rhs);
-            }
-            ExprKind::Select { condition, then, otherwise } => {
-                visit(condition);
-                visit(then);
-                visit(otherwise);
-            }
-            ExprKind::Call { args, .. } | ExprKind::Array(args) | ExprKind::Tile { args, .. } => {
-                args.iter_mut().for_each(visit);
-            }
-        }
     }
 }
 
 impl Place {
     pub fn local(base: LocalId, ty: Type) -> Place {
         Place { base, steps: Vec::new(), ty }
-    }
-
-    pub fn for_each_index<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        for step in &self.steps {
-            match step {
-                Step::Index { index, .. } => visit(index),
-                Step::Field(_) => {}
-                Step::Slice { start, len } => {
-                    visit(start);
-                    visit(len);
-                }
-            }
-        }
-    }
-
-    pub fn for_each_index_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
-        for step in &mut self.steps {
-            match step {
-                Step::Index { index, .. } => visit(index),
-                Step::Field(_) => {}
-                Step::Slice { start, len } => {
-                    visit(start);
-                    visit(len);
-                }
-            }
-        }
     }
 }

@@ -22,9 +22,12 @@
 //! - **Semantics are Rust's, release mode**: wrapping integers, masked shifts, saturating casts, checked division
 //!   and indexing.
 
+mod counted;
 mod expr;
+mod jumps;
 pub mod message;
 mod module;
+mod operators;
 mod parse;
 mod print;
 mod stmt;
@@ -32,15 +35,17 @@ mod structs;
 mod type_elision;
 mod types;
 pub mod verify;
+mod visit;
 
-pub use expr::{
-    BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Operator, Place, Step, TileOp, UnOp,
-};
+pub use counted::{Counted, Turns};
+pub use expr::{Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, TileOp};
 pub use module::{
     Attrs, Backend, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind,
     MathTier, Module, Site, SiteId, SiteKind, TileAttrs,
 };
+pub use operators::{BinOp, Operator, UnOp};
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind, Unroll};
 pub use structs::{Field, Struct};
 pub use types::{Len, Scalar, Type, gather_shape, join_shapes, sum_of_products};
+pub use visit::Fold;

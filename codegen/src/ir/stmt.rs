@@ -153,128 +153,27 @@ impl Block {
         found
     }
 
-    /// Every statement of the block and of the blocks inside, outer first, in order.
-    #[inline(never)]
-    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
-        for stmt in &self.0 {
-            visit(stmt);
-            for block in stmt.blocks() {
-                block.walk(visit);
-            }
-        }
-    }
-
     /// The first label above all labels of the block.
     pub fn next_label(&self) -> LabelId {
         let mut next = 0;
-        self.walk(&mut |stmt| {
-            if let StmtKind::Loop { label, .. }
-            | StmtKind::While { label, .. }
-            | StmtKind::For { label, .. }
-            | StmtKind::Block { label, .. } = &stmt.kind
-            {
-                next = next.max(label.0 + 1);
-            }
-        });
+        self.walk(&mut |stmt| next = next.max(stmt.label().map_or(0, |label| label.0 + 1)));
         LabelId(next)
-    }
-
-    /// Every expression at the root of a statement, in order (operands are the visitor's to descend into).
-    pub fn walk_exprs<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        self.walk(&mut |stmt| stmt.for_each_expr(visit));
     }
 }
 
-impl Stmt {
-    /// The blocks directly inside.
-    #[inline(never)]
-    pub fn blocks(&self) -> Vec<&Block> {
-        match &self.kind {
-            StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
-            StmtKind::Loop { body, .. }
-            | StmtKind::While { body, .. }
-            | StmtKind::For { body, .. }
-            | StmtKind::Block { body, .. } => vec![body],
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Eval(_)
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. } => Vec::new(),
-        }
-    }
-
-    /// The blocks directly inside, for rewriting.
-    #[inline(never)]
-    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
-        match &mut self.kind {
-            StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
-            StmtKind::Loop { body, .. }
-            | StmtKind::While { body, .. }
-            | StmtKind::For { body, .. }
-            | StmtKind::Block { body, .. } => vec![body],
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Eval(_)
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. } => Vec::new(),
-        }
-    }
-
-    /// The expressions of this statement itself, not of blocks inside, in order of evaluation.
-    #[inline(never)]
-    pub fn for_each_expr<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            StmtKind::Let { init, .. } => init.iter().for_each(visit),
-            StmtKind::Assign { place, value, .. } => {
-                visit(value);
-                place.for_each_index(visit);
-            }
-            StmtKind::Eval(value) => visit(value),
-            StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => visit(condition),
-            StmtKind::For { start, end, step, .. } => {
-                visit(start);
-                visit(end);
-                step.iter().for_each(visit);
-            }
-            StmtKind::Return(value) => value.iter().for_each(visit),
-            StmtKind::Fail { values, block } => {
-                values.iter().for_each(&mut *visit);
-                block.iter().map(Box::as_ref).for_each(visit);
-            }
-            StmtKind::Print { values } => values.iter().for_each(visit),
-            StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
-        }
-    }
-
-    /// As [`Stmt::for_each_expr`], for rewriting.
-    #[inline(never)]
-    pub fn for_each_expr_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
-        match &mut self.kind {
-            StmtKind::Let { init, .. } => init.iter_mut().for_each(visit),
-            StmtKind::Assign { place, value, .. } => {
-                visit(value);
-                place.for_each_index_mut(visit);
-            }
-            StmtKind::Eval(value) => visit(value),
-            StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => visit(condition),
-            StmtKind::For { start, end, step, .. } => {
-                visit(start);
-                visit(end);
-                step.iter_mut().for_each(visit);
-            }
-            StmtKind::Return(value) => value.iter_mut().for_each(visit),
-            StmtKind::Fail { values, block } => {
-                values.iter_mut().for_each(&mut *visit);
-                block.iter_mut().map(Box::as_mut).for_each(visit);
-            }
-            StmtKind::Print { values } => values.iter_mut().for_each(visit),
-            StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
-        }
+impl StmtKind {
+    /// A loop that goes on while a condition holds, with statements before the condition in each turn.
+    pub fn looped_while(
+        label: LabelId,
+        mut before: Vec<Stmt>,
+        condition: Expr,
+        body: Block,
+        site: SiteId,
+    ) -> StmtKind {
+        let then = Block(vec![Stmt { kind: StmtKind::Break(label), site }]);
+        let condition = Expr::negated(condition);
+        before.push(Stmt { kind: StmtKind::If { condition, then, otherwise: Block::default() }, site });
+        before.extend(body.0);
+        StmtKind::Loop { label, body: Block(before) }
     }
 }

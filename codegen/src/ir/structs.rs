@@ -6,7 +6,7 @@
 use crate::compact::List;
 use std::sync::Arc;
 
-use super::{Expr, Module, Type};
+use super::{Module, Type};
 
 /// A struct by value, or in memory. Its name is unique in a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,16 +69,10 @@ impl Module {
                 collect(&local.ty, &mut found);
             }
             collect(&function.result, &mut found);
-            function.body.walk_exprs(&mut |expr| collect_of(expr, &mut found));
+            function.body.walk_operands(&mut |expr| collect(&expr.ty, &mut found));
         }
         found
     }
-}
-
-/// The structs of an expression and of what is inside.
-fn collect_of(expr: &Expr, found: &mut Vec<Arc<Struct>>) {
-    collect(&expr.ty, found);
-    expr.for_each_child(&mut |child| collect_of(child, found));
 }
 
 fn collect(ty: &Type, found: &mut Vec<Arc<Struct>>) {

@@ -273,7 +273,7 @@ impl<'a> Verifier<'a> {
         }
         self.block(&function.body);
         self.site = None;
-        if function.result != Type::Unit && !stmt::ends(&function.body) {
+        if function.result != Type::Unit && !function.body.ends() {
             self.report(Rule::Returns, "the end of the function can be reached without a result");
         }
     }

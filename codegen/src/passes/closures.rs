@@ -5,14 +5,14 @@
 //! Nothing behind `specialise` knows of closures. Here is what comes before that, and what comes after.
 
 use crate::compact::List;
-use crate::ir::{Block, Callee, Capture, Expr, ExprKind, Function, FunctionId, LocalId, Module, Type};
+use crate::ir::{Callee, Capture, Expr, ExprKind, Function, FunctionId, LocalId, Module, Type};
 use crate::passes::infer::Signature;
 
 /// Gives the parameters of closures that are references their types before inference, since what is said of such a
 /// parameter is said of what it refers to; and passes those on as references that are arguments.
 pub(super) fn type_parameters(function: &mut Function, signatures: &[Signature]) {
     let mut wanted: Vec<(LocalId, Type)> = Vec::new();
-    function.body.walk_exprs(&mut |expr| see_calls(expr, function, signatures, &mut wanted));
+    function.body.walk_operands(&mut |expr| see_call(expr, function, signatures, &mut wanted));
     for (local, ty) in wanted {
         let Some(local) = function.locals.get_mut(local.0 as usize) else { continue };
         match (&ty, &local.ty) {
@@ -28,13 +28,12 @@ pub(super) fn type_parameters(function: &mut Function, signatures: &[Signature])
         }
     }
     let mut body = std::mem::take(&mut function.body);
-    pass_on(&mut body, function, signatures);
+    body.rewrite_exprs(&mut |expr| pass_on(expr, function, signatures));
     function.body = body;
 }
 
-/// The closures of calls, and what their parameters are to be.
-fn see_calls(expr: &Expr, function: &Function, signatures: &[Signature], wanted: &mut Vec<(LocalId, Type)>) {
-    expr.for_each_child(&mut |child| see_calls(child, function, signatures, wanted));
+/// The closures of a call, and what their parameters are to be.
+fn see_call(expr: &Expr, function: &Function, signatures: &[Signature], wanted: &mut Vec<(LocalId, Type)>) {
     let ExprKind::Call { callee: Callee::Function(id), args, .. } = &expr.kind else { return };
     let Some(signature) = signatures.get(id.0 as usize) else { return };
     for (at, called) in &signature.callables {
@@ -45,18 +44,8 @@ fn see_calls(expr: &Expr, function: &Function, signatures: &[Signature], wanted:
     }
 }
 
-fn pass_on(block: &mut Block, function: &Function, signatures: &[Signature]) {
-    for stmt in &mut block.0 {
-        stmt.for_each_expr_mut(&mut |expr| pass_on_in(expr, function, signatures));
-        for inner in stmt.blocks_mut() {
-            pass_on(inner, function, signatures);
-        }
-    }
-}
-
 /// A reference parameter that is an argument where a reference is taken.
-fn pass_on_in(expr: &mut Expr, function: &Function, signatures: &[Signature]) {
-    expr.for_each_child_mut(&mut |child| pass_on_in(child, function, signatures));
+fn pass_on(expr: &mut Expr, function: &Function, signatures: &[Signature]) {
     let ExprKind::Call { callee, args, .. } = &mut expr.kind else { return };
     let own;
     let signature = match callee {
@@ -121,21 +110,11 @@ pub(super) fn drop_callables(module: &mut Module) {
     let mut functions = kept.into_iter();
     module.functions.retain(|_| functions.next().unwrap_or(true));
     for function in &mut module.functions {
-        renumber(&mut function.body, &numbers);
+        function.body.rewrite_exprs(&mut |expr| renumber(expr, &numbers));
     }
 }
 
-fn renumber(block: &mut Block, numbers: &[u32]) {
-    for stmt in &mut block.0 {
-        stmt.for_each_expr_mut(&mut |expr| renumber_in(expr, numbers));
-        for inner in stmt.blocks_mut() {
-            renumber(inner, numbers);
-        }
-    }
-}
-
-fn renumber_in(expr: &mut Expr, numbers: &[u32]) {
-    expr.for_each_child_mut(&mut |child| renumber_in(child, numbers));
+fn renumber(expr: &mut Expr, numbers: &[u32]) {
     if let ExprKind::Call { callee: Callee::Function(id), .. } = &mut expr.kind
         && let Some(number) = numbers.get(id.0 as usize)
     {

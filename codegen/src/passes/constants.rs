@@ -44,14 +44,13 @@ impl Fill<'_> {
                 continue;
             }
             let mut before = Vec::new();
-            stmt.for_each_expr_mut(&mut |expr| self.expr(expr, site, &mut before));
+            stmt.for_each_expr_mut(&mut |expr| expr.rewrite(&mut |expr| self.expr(expr, site, &mut before)));
             block.0.append(&mut before);
             block.0.push(stmt);
         }
     }
 
     fn expr(&mut self, expr: &mut Expr, site: SiteId, before: &mut Vec<Stmt>) {
-        expr.for_each_child_mut(&mut |child| self.expr(child, site, before));
         let ExprKind::Capture(id) = expr.kind else { return };
         let Some(Some((ty, bits))) = self.values.get(id.0 as usize) else { return };
         let local = self.function.add_local("constant", ty.clone(), LocalKind::Temp);

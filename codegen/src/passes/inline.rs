@@ -20,9 +20,13 @@ use std::rc::Rc;
 use crate::check::size;
 
 use crate::ir::{
-    BinOp, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, LabelId, Len,
+    BinOp, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Fold, Function, FunctionId, LabelId,
     Literal, Local, LocalId, LocalKind, Module, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
 };
+
+mod rename;
+
+use rename::length;
 
 /// Inlines every device function into the last function. An empty module stays empty.
 #[must_use]
@@ -150,120 +154,102 @@ enum Dest {
     Assign(Place),
 }
 
-/// Statements.
-impl Inliner<'_> {
-    /// `tail` says that control goes from the block's end to the end of the inlined body.
-    fn block(&mut self, block: &Block, frame: &mut Frame, tail: bool) -> Block {
+/// A body on its way into the function.
+struct Body<'i, 'a> {
+    inliner: &'i mut Inliner<'a>,
+    frame: &'i mut Frame,
+    /// Whether control goes from the end of the statement at hand to the end of the inlined body.
+    tail: bool,
+}
+
+impl Fold for Body<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        let tail = self.tail;
         let mut out = Vec::new();
         for (index, stmt) in block.0.iter().enumerate() {
-            self.count();
-            if self.left.get() == 0 {
+            self.inliner.count();
+            if self.inliner.left.get() == 0 {
                 break;
             }
-            self.stmt(stmt, frame, tail && index + 1 == block.0.len(), &mut out);
+            self.tail = tail && index + 1 == block.0.len();
+            self.stmt(stmt, &mut out);
         }
+        self.tail = tail;
         Block(out)
     }
 
-    fn stmt(&mut self, stmt: &Stmt, frame: &mut Frame, tail: bool, out: &mut Vec<Stmt>) {
-        let site = stmt.site;
-        let kind = match &stmt.kind {
-            StmtKind::Let { local, init } => {
-                let local = frame.declared(*local);
-                if let Some((target, args)) = init.as_ref().and_then(|init| self.device_call(init, frame)) {
-                    return self.call_into(local, &target, args, site, frame, out);
+    fn stmt(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        let (site, inliner, frame) = (stmt.site, &mut *self.inliner, &mut *self.frame);
+        match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } => {
+                if let Some((target, args)) = inliner.device_call(init, frame) {
+                    return inliner.call_into(frame.declared(*local), &target, args, site, frame, out);
                 }
-                StmtKind::Let { local, init: init.as_ref().map(|init| self.expr(init, frame)) }
             }
-            StmtKind::Assign { place, op, value } => match self.device_call(value, frame) {
-                Some((target, args)) => return self.call_assigned(place, &target, args, site, frame, out),
-                None => StmtKind::Assign {
-                    place: self.place(place, frame),
-                    op: *op,
-                    value: self.expr(value, frame),
-                },
-            },
-            StmtKind::Eval(value) => match self.device_call(value, frame) {
+            StmtKind::Assign { place, value, .. } => {
+                if let Some((target, args)) = inliner.device_call(value, frame) {
+                    return inliner.call_assigned(place, &target, args, site, frame, out);
+                }
+            }
+            StmtKind::Eval(value) => match inliner.device_call(value, frame) {
                 Some((target, args)) if value.ty == Type::Unit => {
-                    return self.call(&target, args, site, frame, Dest::Unit, out);
+                    return inliner.call(&target, args, site, frame, Dest::Unit, out);
                 }
                 Some((target, args)) => {
-                    let dropped = self.temp("dropped", value.ty.clone());
-                    return self.call_into(dropped, &target, args, site, frame, out);
+                    let dropped = inliner.temp("dropped", value.ty.clone());
+                    return inliner.call_into(dropped, &target, args, site, frame, out);
                 }
-                None => StmtKind::Eval(self.expr(value, frame)),
+                None => {}
             },
-            StmtKind::If { condition, then, otherwise } => StmtKind::If {
-                condition: self.expr(condition, frame),
-                then: self.block(then, frame, tail),
-                otherwise: self.block(otherwise, frame, tail),
-            },
-            StmtKind::Loop { label, body } => {
-                let label = self.label(*label, frame);
-                StmtKind::Loop { label, body: self.block(body, frame, false) }
-            }
-            StmtKind::While { label, condition, body } => {
-                let label = self.label(*label, frame);
-                let condition = self.expr(condition, frame);
-                StmtKind::While { label, condition, body: self.block(body, frame, false) }
-            }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
-                StmtKind::For {
-                    label: self.label(*label, frame),
-                    local: frame.declared(*local),
-                    start: self.expr(start, frame),
-                    end: self.expr(end, frame),
-                    inclusive: *inclusive,
-                    step: step.as_ref().map(|step| self.expr(step, frame)),
-                    reversed: *reversed,
-                    unroll: *unroll,
-                    body: self.block(body, frame, false),
-                }
-            }
-            StmtKind::Block { label, body } if self.is_closure(*label, frame) => {
+            StmtKind::Block { label, body } if inliner.is_closure(*label, frame) => {
                 frame.bodies.insert(*label, Rc::new(body.clone()));
                 return;
             }
-            StmtKind::Block { label, body } => {
-                let label = self.label(*label, frame);
-                StmtKind::Block { label, body: self.block(body, frame, tail) }
-            }
-            StmtKind::Break(label) => StmtKind::Break(self.label(*label, frame)),
-            StmtKind::Continue(label) => StmtKind::Continue(self.label(*label, frame)),
             StmtKind::Return(value) => {
-                let value = value.as_ref().map(|value| self.expr(value, frame));
-                let Some(dest) = frame.result.clone() else {
-                    out.push(Stmt { kind: StmtKind::Return(value), site });
-                    return;
-                };
-                if let Some(kind) = dest.receive(value) {
-                    out.push(Stmt { kind, site });
-                }
-                if tail {
+                if let Some(dest) = frame.result.clone() {
+                    let value = value.as_ref().map(|value| inliner.expr(value, frame));
+                    out.extend(dest.receive(value).map(|kind| Stmt { kind, site }));
+                    if !self.tail {
+                        let exit = frame.exit.get_or_insert_with(|| fresh_label(&mut inliner.next_label));
+                        out.push(Stmt { kind: StmtKind::Break(*exit), site });
+                    }
                     return;
                 }
-                StmtKind::Break(*frame.exit.get_or_insert_with(|| fresh_label(&mut self.next_label)))
             }
-            StmtKind::Print { values } => {
-                StmtKind::Print { values: values.iter().map(|value| self.expr(value, frame)).list() }
-            }
-            StmtKind::Fail { values, block } => StmtKind::Fail {
-                values: values.iter().map(|value| self.expr(value, frame)).list(),
-                block: block.as_ref().map(|block| Box::new(self.expr(block, frame))),
-            },
-        };
-        out.push(Stmt { kind, site });
+            _ => {}
+        }
+        self.tail &= stmt.loop_body().is_none();
+        out.push(Stmt { kind: stmt.kind.fold(self), site });
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        self.inliner.expr(expr, self.frame)
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        self.inliner.place(place, self.frame)
+    }
+
+    fn local(&mut self, local: LocalId) -> LocalId {
+        self.frame.declared(local)
+    }
+
+    fn label(&mut self, label: LabelId) -> LabelId {
+        match &mut self.frame.labels {
+            None => label,
+            Some(labels) => *labels.or_insert_with(label, || fresh_label(&mut self.inliner.next_label)),
+        }
+    }
+}
+
+impl Inliner<'_> {
+    /// `tail` says that control goes from the block's end to the end of the inlined body.
+    fn block(&mut self, block: &Block, frame: &mut Frame, tail: bool) -> Block {
+        Body { inliner: self, frame, tail }.block(block)
     }
 
     fn count(&self) {
         self.left.set(self.left.get().saturating_sub(1));
-    }
-
-    fn label(&mut self, label: LabelId, frame: &mut Frame) -> LabelId {
-        match &mut frame.labels {
-            None => label,
-            Some(labels) => *labels.or_insert_with(label, || fresh_label(&mut self.next_label)),
-        }
     }
 
     fn temp(&mut self, name: &str, ty: Type) -> LocalId {
@@ -548,87 +534,6 @@ impl<'a> Inliner<'a> {
     }
 }
 
-/// Expressions, in the names of the function that is being made.
-impl Inliner<'_> {
-    fn expr(&self, expr: &Expr, frame: &Frame) -> Expr {
-        let mut expr = expr.clone();
-        self.rename(&mut expr, frame);
-        expr
-    }
-
-    fn rename(&self, expr: &mut Expr, frame: &Frame) {
-        self.count();
-        expr.for_each_child_mut(&mut |child| self.rename(child, frame));
-        match &mut expr.kind {
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                self.rebase(place, frame);
-            }
-            ExprKind::Len(local) => expr.kind = length(&frame.base(*local, &self.out)),
-            ExprKind::Extent { tensor, .. } => *tensor = frame.base(*tensor, &self.out).base,
-            ExprKind::Tile { op, .. } => {
-                if let Some(tensor) = op.tensor_mut() {
-                    *tensor = frame.base(*tensor, &self.out).base;
-                }
-            }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_) => {}
-        }
-    }
-
-    fn place(&self, place: &Place, frame: &Frame) -> Place {
-        let mut place = place.clone();
-        place.for_each_index_mut(&mut |index| self.rename(index, frame));
-        self.rebase(&mut place, frame);
-        place
-    }
-
-    /// Puts what the base is bound to in its stead.
-    fn rebase(&self, place: &mut Place, frame: &Frame) {
-        let base = frame.base(place.base, &self.out);
-        place.base = base.base;
-        place.steps.splice(0..0, base.steps);
-    }
-}
-
-impl Frame {
-    /// The place that a local of the function stands for.
-    fn base(&self, local: LocalId, out: &Function) -> Place {
-        let id = match self.locals.get(local.0 as usize) {
-            Some(Binding::Place(place)) => return place.clone(),
-            Some(Binding::Local(id)) => *id,
-            None => local,
-        };
-        Place::local(
-            id,
-            out.locals.get(id.0 as usize).map_or(Type::Unit, |local| local.ty.referent().clone()),
-        )
-    }
-
-    fn rebind(&mut self, local: LocalId, binding: Binding) {
-        if let Some(known) = self.locals.get_mut(local.0 as usize) {
-            *known = binding;
-        }
-    }
-
-    /// The new name of a local that a statement declares.
-    fn declared(&self, local: LocalId) -> LocalId {
-        match self.locals.get(local.0 as usize) {
-            Some(Binding::Local(id)) => *id,
-            // No verified function declares a parameter.
-            Some(Binding::Place(place)) => place.base,
-            None => local,
-        }
-    }
-}
-
 impl Dest {
     /// The statement that takes the result.
     fn receive(self, value: Option<Expr>) -> Option<StmtKind> {
@@ -657,28 +562,6 @@ fn returns_once_at_the_end(body: &Block) -> bool {
     let mut count = 0;
     body.walk(&mut |stmt| count += u32::from(matches!(stmt.kind, StmtKind::Return(_))));
     count == 1 && matches!(body.0.last(), Some(Stmt { kind: StmtKind::Return(_), .. }))
-}
-
-/// The number of elements of a place: a slice's own, an array's as a literal.
-fn length(place: &Place) -> ExprKind {
-    if let Some(Step::Slice { len, .. }) = place.steps.last() {
-        return len.kind.clone();
-    }
-    match &place.ty {
-        Type::Array(_, Len::Const(len)) => ExprKind::Literal(Literal::Int(i128::from(*len))),
-        Type::Array(_, Len::Capture(_))
-        | Type::Unit
-        | Type::Scalar(_)
-        | Type::Atomic(_)
-        | Type::Slice { .. }
-        | Type::Ref { .. }
-        | Type::Capture(_)
-        | Type::Infer(_)
-        | Type::Tensor { .. }
-        | Type::Tile { .. }
-        | Type::Struct(_)
-        | Type::Tuple(_) => ExprKind::Len(place.base),
-    }
 }
 
 /// `if index >= length { fail(index, length) }`, reported as the index's own check would be; nothing where both are

@@ -8,7 +8,7 @@
 
 use crate::ir::{
     BinOp, Block, Callee, CaptureId, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalKind,
-    Operator, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type, UnOp,
+    Operator, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
 };
 use crate::passes::infer::Signature;
 
@@ -162,13 +162,7 @@ impl Spell<'_> {
                     *condition = asked;
                     return;
                 }
-                let mut round = before;
-                let condition = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(asked)), Type::BOOL);
-                let leave = Block(vec![Stmt { kind: StmtKind::Break(label), site: stmt.site }]);
-                let kind = StmtKind::If { condition, then: leave, otherwise: Block::default() };
-                round.push(Stmt { kind, site: stmt.site });
-                round.append(&mut body.0);
-                stmt.kind = StmtKind::Loop { label, body: Block(round) };
+                stmt.kind = StmtKind::looped_while(label, before, asked, std::mem::take(body), stmt.site);
             }
             StmtKind::Assign { place, op: None, value } => {
                 self.whole(value, Some(place));
@@ -178,17 +172,7 @@ impl Spell<'_> {
                 }
             }
             StmtKind::Let { init: Some(value), .. } | StmtKind::Eval(value) => self.whole(value, None),
-            StmtKind::Let { init: None, .. }
-            | StmtKind::Assign { op: Some(_), .. }
-            | StmtKind::If { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. } => stmt.for_each_expr_mut(&mut |expr| self.expr(expr)),
+            _ => stmt.for_each_expr_mut(&mut |expr| self.expr(expr)),
         }
     }
 
@@ -244,7 +228,7 @@ impl Spell<'_> {
             // The function is that of `==`.
             self.kept(expr);
             let equal = std::mem::replace(expr, Expr::bool(false));
-            *expr = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(equal)), Type::BOOL);
+            *expr = Expr::negated(equal);
         }
     }
 
@@ -286,7 +270,7 @@ impl Spell<'_> {
             let first = std::mem::replace(&mut **lhs, Expr::bool(false));
             self.push(StmtKind::Let { local: place.base, init: Some(first) });
             let condition = match op {
-                BinOp::Or => Expr::new(ExprKind::Unary(UnOp::Not, Box::new(load)), Type::BOOL),
+                BinOp::Or => Expr::negated(load),
                 _ => load,
             };
             let then = self.branch(&place, rhs);
@@ -324,9 +308,7 @@ impl Spell<'_> {
 
 /// Whether a function of the user's is called in an expression.
 fn calls(expr: &Expr) -> bool {
-    let mut found = is_call(expr);
-    expr.for_each_child(&mut |child| found |= calls(child));
-    found
+    expr.any(&mut is_call)
 }
 
 fn is_call(expr: &Expr) -> bool {

@@ -9,8 +9,8 @@
 use crate::collections::Set;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, StmtKind,
-    Type, UnOp,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, Stmt,
+    StmtKind, Type, UnOp,
 };
 
 /// Prunes a function.
@@ -39,12 +39,7 @@ impl Prune {
     /// Finds variables that begin as something known and never change. Each is declared before it is read.
     fn learn(&mut self, function: &Function) {
         let mut changes: Vec<bool> = vec![false; function.locals.len()];
-        function.body.walk(&mut |stmt| {
-            if let StmtKind::Assign { place, .. } = &stmt.kind {
-                changes[place.base.0 as usize] = true;
-            }
-            stmt.for_each_expr(&mut |expr| referred(expr, &mut changes));
-        });
+        function.body.for_each_change(&mut |place| changes[place.base.0 as usize] = true);
         function.body.walk(&mut |stmt| {
             if let StmtKind::Let { local, init: Some(init) } = &stmt.kind
                 && !changes[local.0 as usize]
@@ -57,41 +52,23 @@ impl Prune {
 
     fn block(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(&mut block.0) {
-            stmt.for_each_expr_mut(&mut |expr| self.expr(expr));
+            stmt.for_each_expr_mut(&mut |expr| expr.rewrite(&mut |expr| self.select(expr)));
             let side = match &mut stmt.kind {
-                StmtKind::If { condition, then, otherwise } => match self.value(condition) {
-                    Some(0) => Some(std::mem::take(otherwise)),
-                    Some(_) => Some(std::mem::take(then)),
-                    None => None,
-                },
+                StmtKind::If { condition, then, otherwise } => {
+                    self.value(condition).map(|truth| match truth {
+                        0 => std::mem::take(otherwise),
+                        _ => std::mem::take(then),
+                    })
+                }
                 StmtKind::While { condition, .. } if self.value(condition) == Some(0) => {
                     Some(Block::default())
                 }
-                StmtKind::Let { .. }
-                | StmtKind::Assign { .. }
-                | StmtKind::Eval(_)
-                | StmtKind::Loop { .. }
-                | StmtKind::While { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Block { .. }
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Return(_)
-                | StmtKind::Fail { .. }
-                | StmtKind::Print { .. } => None,
+                _ => None,
             };
             if let Some(mut side) = side {
                 self.taken = true;
                 self.block(&mut side);
-                let leaves = side.0.last().is_some_and(|last| {
-                    matches!(
-                        last.kind,
-                        StmtKind::Break(_)
-                            | StmtKind::Continue(_)
-                            | StmtKind::Return(_)
-                            | StmtKind::Fail { .. }
-                    )
-                });
+                let leaves = side.0.last().is_some_and(Stmt::is_jump);
                 block.0.append(&mut side.0);
                 if leaves {
                     return;
@@ -105,8 +82,7 @@ impl Prune {
         }
     }
 
-    fn expr(&mut self, expr: &mut Expr) {
-        expr.for_each_child_mut(&mut |child| self.expr(child));
+    fn select(&mut self, expr: &mut Expr) {
         if let ExprKind::Select { condition, then, otherwise } = &mut expr.kind
             && condition.ty == Type::BOOL
             && let Some(truth) = self.value(condition)
@@ -154,21 +130,7 @@ impl Prune {
                     _ => operation(*op, left, self.value(rhs)?)?,
                 }
             }
-            ExprKind::Literal(Literal::Float(_))
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => return None,
+            _ => return None,
         };
         // What wraps is left to whoever knows how.
         let fits = match scalar {
@@ -202,14 +164,6 @@ fn operation(op: BinOp, a: i128, b: i128) -> Option<i128> {
     })
 }
 
-/// What a reference may change.
-fn referred(expr: &Expr, changes: &mut [bool]) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        changes[place.base.0 as usize] = true;
-    }
-    expr.for_each_child(&mut |child| referred(child, changes));
-}
-
 /// Makes shared arrays that nothing touches variables that nobody declares: they take no memory.
 fn forget_shared(function: &mut Function) {
     let mut touched = Set::new();
@@ -217,37 +171,13 @@ fn forget_shared(function: &mut Function) {
         if let StmtKind::Assign { place, .. } = &stmt.kind {
             touched.insert(place.base);
         }
-        stmt.for_each_expr(&mut |expr| touches(expr, &mut touched));
     });
+    function.body.walk_operands(&mut |expr| touched.extend(expr.named_local()));
     for (index, local) in function.locals.iter_mut().enumerate() {
         if local.kind == LocalKind::Shared && !touched.contains(&LocalId(index as u32)) {
             (local.kind, local.ty) = (LocalKind::Temp, Type::BOOL);
         }
     }
-}
-
-fn touches(expr: &Expr, touched: &mut Set<LocalId>) {
-    match &expr.kind {
-        ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-            touched.insert(place.base);
-        }
-        ExprKind::Len(local) => {
-            touched.insert(*local);
-        }
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => {}
-    }
-    expr.for_each_child(&mut |child| touches(child, touched));
 }
 
 #[cfg(test)]

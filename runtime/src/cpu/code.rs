@@ -10,7 +10,7 @@
 
 use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, TensorMap, Vote, WgmmaShape};
 use kiln_codegen::ir::message::Piece;
-use kiln_codegen::ir::{BinOp, Scalar};
+use kiln_codegen::ir::{BinOp, Counted, Scalar};
 
 use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Right, LaneFn3, SplatMasked};
 use super::sanitize::{Array, Watch};
@@ -109,16 +109,6 @@ pub(super) struct LineBinary {
     pub a: Value,
     pub b: Value,
     pub f: Fn2,
-}
-
-/// The count of a `for`, done once before its first turn.
-pub(super) struct ForStart<R> {
-    pub scalar: Scalar,
-    pub start: R,
-    pub end: R,
-    pub step: R,
-    pub inclusive: bool,
-    pub reversed: bool,
 }
 
 /// An intrinsic computed lane by lane from bits.
@@ -543,13 +533,13 @@ pub(super) enum Op {
 
     // Counted loops.
     ForOne {
-        start: Box<ForStart<One>>,
+        start: Box<Counted<One>>,
         d: One,
         rest: One,
         exit: Pc,
     },
     ForLanes {
-        start: Box<ForStart<Arg>>,
+        start: Box<Counted<Arg>>,
         d: Lanes,
         rest: Lanes,
         any: Lanes,

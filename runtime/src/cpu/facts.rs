@@ -356,24 +356,11 @@ fn settled(function: &Function) -> Map<LabelId, Vec<LocalId>> {
             }
         }
         fn expr(&mut self, expr: &Expr) {
-            match &expr.kind {
-                ExprKind::Load(place) | ExprKind::Ref(place) => self.touch(place.base),
-                ExprKind::Len(local) => self.touch(*local),
-                ExprKind::Literal(_)
-                | ExprKind::Capture(_)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary { .. }
-                | ExprKind::Cast(_)
-                | ExprKind::Select { .. }
-                | ExprKind::Call { .. }
-                | ExprKind::Array(_)
-                | ExprKind::Repeat(_)
-                | ExprKind::Extent { .. }
-                | ExprKind::Tile { .. }
-                | ExprKind::LenOf(_)
-                | ExprKind::Make(_) => {}
-            }
-            expr.for_each_child(&mut |child| self.expr(child));
+            expr.walk(&mut |expr| {
+                if let Some(local) = expr.named_local() {
+                    self.touch(local);
+                }
+            });
         }
         fn block(&mut self, block: &Block) {
             for stmt in &block.0 {
@@ -385,24 +372,15 @@ fn settled(function: &Function) -> Map<LabelId, Vec<LocalId>> {
                         self.locals[local.0 as usize] = Some((self.loops.last().copied(), self.now));
                     }
                     StmtKind::Assign { place, .. } => self.touch(place.base),
-                    StmtKind::Loop { label, body }
-                    | StmtKind::While { label, body, .. }
-                    | StmtKind::For { label, body, .. } => {
-                        let outer = self.loops.last().copied();
-                        self.loops.push(*label);
-                        self.block(body);
-                        self.loops.pop();
-                        self.ends.push((*label, outer, start, self.now));
-                    }
-                    StmtKind::If { .. } | StmtKind::Block { .. } => {
-                        stmt.blocks().into_iter().for_each(|block| self.block(block));
-                    }
-                    StmtKind::Eval(_)
-                    | StmtKind::Break(_)
-                    | StmtKind::Continue(_)
-                    | StmtKind::Return(_)
-                    | StmtKind::Fail { .. }
-                    | StmtKind::Print { .. } => {}
+                    _ => {}
+                }
+                let label = stmt.label().filter(|_| stmt.loop_body().is_some());
+                let outer = self.loops.last().copied();
+                self.loops.extend(label);
+                stmt.blocks().into_iter().for_each(|block| self.block(block));
+                if let Some(label) = label {
+                    self.loops.pop();
+                    self.ends.push((label, outer, start, self.now));
                 }
             }
         }

@@ -27,7 +27,6 @@ mod cast;
 mod cluster;
 mod code;
 mod compile;
-mod counted;
 mod elem;
 mod elements;
 mod facts;

@@ -7,11 +7,10 @@ use kiln_codegen::abi::FailRecord;
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::LaneFn;
 use kiln_codegen::ir::message::Piece;
-use kiln_codegen::ir::{Scalar, message};
+use kiln_codegen::ir::{Scalar, Turns, message};
 
 use super::affine::LineState;
 use super::code::{Arg, Code, Condition, Eval, FailCall, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
-use super::counted;
 use super::elements::Copies;
 use super::fused::Trace;
 use super::mask::Masks;
@@ -404,10 +403,11 @@ impl<'c> Worker<'c> {
                         pc = self.alive(pc);
                     }
                     Op::ForOne { start, d, rest, exit } => {
-                        let [a, b, step] = [start.start, start.end, start.step].map(|one| self.one(one));
-                        match counted::turns(start, a, b, step) {
-                            Some((value, more)) => {
-                                self.set(*d, value);
+                        let [a, b] = [start.start, start.end].map(|one| self.one(one));
+                        let step = start.step.map_or(1, |one| self.one(one));
+                        match start.turns(a, b, step) {
+                            Some(Turns { first, more }) => {
+                                self.set(*d, first);
                                 self.set(*rest, more);
                             }
                             None => pc = *exit as usize,
@@ -416,11 +416,11 @@ impl<'c> Worker<'c> {
                     Op::ForLanes { start, d, rest, any } => {
                         let size = start.scalar.size();
                         for lane in first..first + count {
-                            let [a, b, step] = [start.start, start.end, start.step]
-                                .map(|arg| self.arg_bits(arg, size, lane));
-                            let turns = counted::turns(start, a, b, step);
-                            let (value, more) = turns.unwrap_or((0, 0));
-                            write_bits(self.lanes(*d), size, lane, value);
+                            let [a, b] = [start.start, start.end].map(|arg| self.arg_bits(arg, size, lane));
+                            let step = start.step.map_or(1, |arg| self.arg_bits(arg, size, lane));
+                            let turns = start.turns(a, b, step);
+                            let Turns { first, more } = turns.unwrap_or(Turns { first: 0, more: 0 });
+                            write_bits(self.lanes(*d), size, lane, first);
                             write_bits(self.lanes(*rest), 8, lane, more);
                             write_bits(self.lanes(*any), 1, lane, u64::from(turns.is_some()));
                         }

@@ -55,24 +55,7 @@ impl Counter {
             }
             ExprKind::Call { callee: Callee::Function(_), .. } => self.add("calls"),
             // The others are open, or name no instruction of these kinds.
-            ExprKind::Call {
-                callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..),
-                ..
-            }
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {}
+            _ => {}
         }
         expr.for_each_child(&mut |child| self.expr(function, child));
     }

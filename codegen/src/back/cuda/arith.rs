@@ -32,7 +32,7 @@ impl Writer<'_> {
                 Text::postfix(format!("{name}({})", float(value).text))
             }
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
-                self.int(signed(bits, scalar), scalar, exact)
+                self.int(scalar.number(bits), scalar, exact)
             }
             Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => {
                 self.int(i128::from(bits), scalar, exact)
@@ -128,7 +128,7 @@ impl Writer<'_> {
     ) -> Text {
         let scalar = lhs.ty.scalar().unwrap_or(Scalar::I32);
         match site {
-            Some(site) if !is_safe_divisor(rhs) => {
+            Some(site) if !rhs.is_safe_divisor() => {
                 let member = if op == BinOp::Div { "div" } else { "rem" };
                 let (lhs, rhs) = (self.exact(lhs).text, self.exact(rhs).text);
                 self.member(member);
@@ -217,18 +217,7 @@ impl Writer<'_> {
                 (text, true)
             }
             // Signed and narrow values convert without change modulo the width.
-            ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) => (self.value(expr), false),
-            ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => (self.value(expr), false),
-            ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => {
-                (self.value(expr), false)
-            }
+            _ => (self.value(expr), false),
         }
     }
 
@@ -353,11 +342,7 @@ impl<'e> Modular<'e> {
                 rhs,
                 ..
             } => Some(Modular::Binary(*op, lhs, rhs)),
-            ExprKind::Unary(UnOp::Not, _) | ExprKind::Binary { .. } | ExprKind::Literal(_) => None,
-            ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) | ExprKind::Cast(_) => None,
-            ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => None,
-            ExprKind::LenOf(_) | ExprKind::Make(_) => None,
-            ExprKind::Repeat(_) | ExprKind::Ref(_) | ExprKind::Extent { .. } | ExprKind::Tile { .. } => None,
+            _ => None,
         }
     }
 }
@@ -371,27 +356,8 @@ pub(super) fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Len(_) => true,
         ExprKind::Unary(_, operand) => is_literal(operand),
-        ExprKind::Capture(_)
-        | ExprKind::Load(_)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => false,
-        ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
-        ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
+        _ => false,
     }
-}
-
-/// Whether a division by this cannot fail: a literal other than 0 and -1.
-pub(super) fn is_safe_divisor(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Literal(Literal::Int(value)) if *value != 0 && *value != -1)
-}
-
-fn signed(bits: u64, scalar: Scalar) -> i128 {
-    let shift = 64 - scalar.bits();
-    i128::from(((bits << shift) as i64) >> shift)
 }
 
 /// The shortest decimal that reads back as the same value.

@@ -49,16 +49,7 @@ pub(super) fn upper(expr: &Expr, local: &dyn Fn(LocalId) -> Option<u128>) -> u12
             Cpu::Machine(machine) => of_machine(machine).unwrap_or(most),
             Cpu::Eval(_) | Cpu::Lanes { .. } => most,
         },
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Load(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => most,
-        ExprKind::Binary { .. } | ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => most,
-        ExprKind::Ref(_) => most,
+        _ => most,
     };
     // A value above the type's greatest would have wrapped, to anything.
     if found > most { most } else { found }

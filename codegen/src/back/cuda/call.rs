@@ -2,7 +2,6 @@
 //!
 //! A row of the intrinsics table has the spelling of a call; operators under another name are spelled here.
 
-use super::arith::is_safe_divisor;
 use super::expr::{Prec, Text};
 use super::stmt::Writer;
 use super::{atomic, library, types};
@@ -151,7 +150,7 @@ impl Writer<'_> {
         if let Some(function) = library::define(row.name, scalar, self.prelude) {
             let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
             if let (Effect::Divisor(number), Some(site)) = (row.effect, site)
-                && !is_safe_divisor(&args[usize::from(number)])
+                && !args[usize::from(number)].is_safe_divisor()
             {
                 self.division(&function, scalar);
                 texts.push(site.0.to_string());
@@ -275,15 +274,6 @@ fn generic(row: &Intrinsic, args: &[Expr], ty: &Type) -> Scalar {
 fn place_type(arg: &Expr) -> &Type {
     match &arg.kind {
         ExprKind::Ref(place) | ExprKind::Load(place) => place.ty.referent(),
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => arg.ty.referent(),
-        ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => arg.ty.referent(),
-        ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => arg.ty.referent(),
+        _ => arg.ty.referent(),
     }
 }

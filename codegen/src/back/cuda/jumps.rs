@@ -22,29 +22,17 @@ impl Jumps {
 
     fn block(&mut self, block: &Block, innermost: Option<LabelId>) {
         for stmt in &block.0 {
-            let inside = match &stmt.kind {
-                StmtKind::Break(label) => {
-                    if innermost != Some(*label) {
-                        self.breaks.insert(*label);
-                    }
-                    innermost
-                }
-                StmtKind::Continue(label) => {
-                    if innermost != Some(*label) {
-                        self.continues.insert(*label);
-                    }
-                    innermost
-                }
-                StmtKind::Loop { label, .. }
-                | StmtKind::While { label, .. }
-                | StmtKind::For { label, .. } => Some(*label),
-                StmtKind::Let { .. }
-                | StmtKind::Assign { .. }
-                | StmtKind::Eval(_)
-                | StmtKind::If { .. }
-                | StmtKind::Print { .. } => innermost,
-                StmtKind::Block { .. } | StmtKind::Return(_) | StmtKind::Fail { .. } => innermost,
+            let jumps = match &stmt.kind {
+                StmtKind::Break(label) => Some((&mut self.breaks, *label)),
+                StmtKind::Continue(label) => Some((&mut self.continues, *label)),
+                _ => None,
             };
+            if let Some((jumps, label)) = jumps
+                && innermost != Some(label)
+            {
+                jumps.insert(label);
+            }
+            let inside = stmt.loop_body().and(stmt.label()).or(innermost);
             for inner in stmt.blocks() {
                 self.block(inner, inside);
             }

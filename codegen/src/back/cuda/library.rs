@@ -42,24 +42,12 @@ pub(super) fn define(row: &str, scalar: Scalar, prelude: &mut Prelude) -> Option
 /// The function with no division to be tested.
 fn without_sites(function: &Function) -> Function {
     let mut function = function.clone();
-    clear(&mut function.body);
-    function
-}
-
-fn clear(block: &mut Block) {
-    for stmt in &mut block.0 {
-        stmt.for_each_expr_mut(&mut clear_expr);
-        for inner in stmt.blocks_mut() {
-            clear(inner);
+    function.body.rewrite_exprs(&mut |expr| {
+        if let ExprKind::Binary { site, .. } | ExprKind::Call { site, .. } = &mut expr.kind {
+            *site = None;
         }
-    }
-}
-
-fn clear_expr(expr: &mut Expr) {
-    expr.for_each_child_mut(&mut clear_expr);
-    if let ExprKind::Binary { site, .. } | ExprKind::Call { site, .. } = &mut expr.kind {
-        *site = None;
-    }
+    });
+    function
 }
 
 /// The local that a place is, if it is one.
@@ -130,25 +118,15 @@ fn remove_copies(block: &mut Block, counts: &[usize]) {
 }
 
 fn replace(block: &mut Block, copy: LocalId, original: &ExprKind) {
-    for stmt in &mut block.0 {
-        stmt.for_each_expr_mut(&mut |expr| replace_in(expr, copy, original));
-        for inner in stmt.blocks_mut() {
-            replace(inner, copy, original);
-        }
-    }
-}
-
-fn replace_in(expr: &mut Expr, copy: LocalId, original: &ExprKind) {
-    expr.for_each_child_mut(&mut |child| replace_in(child, copy, original));
-    match (&mut expr.kind, original) {
+    block.rewrite_exprs(&mut |expr| match (&expr.kind, original) {
         (ExprKind::Load(place), _) if local(place) == Some(copy) => expr.kind = original.clone(),
-        (ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place), ExprKind::Load(other))
-            if place.base == copy =>
-        {
-            place.base = other.base;
+        (_, ExprKind::Load(other)) => {
+            if let Some(place) = expr.place_mut().filter(|place| place.base == copy) {
+                place.base = other.base;
+            }
         }
         _ => {}
-    }
+    });
 }
 
 /// Makes `let x = value; return x;` at the end one statement.

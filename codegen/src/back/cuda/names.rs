@@ -145,13 +145,7 @@ impl Scope<'_> {
                     };
                     self.names.loops.insert(*label, names);
                 }
-                StmtKind::Assign { .. }
-                | StmtKind::Eval(_)
-                | StmtKind::If { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Print { .. } => {}
-                StmtKind::While { .. } | StmtKind::Block { .. } | StmtKind::Break(_) => {}
-                StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
+                _ => {}
             }
             for inner in stmt.blocks() {
                 self.block(inner);

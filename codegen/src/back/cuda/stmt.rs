@@ -13,8 +13,8 @@ use crate::abi;
 use crate::back::fences;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place, Scalar,
-    SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
+    BinOp, Block, Callee, Counted, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place,
+    Scalar, SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
 };
 use std::fmt::Write as _;
 
@@ -185,9 +185,8 @@ impl<'m> Writer<'m> {
                 self.line(&format!("while ({condition}) {{"));
                 self.body(*label, body);
             }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
-                let counted =
-                    Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
+            StmtKind::For { label, local, end, unroll, body, .. } => {
+                let Some(counted) = stmt.kind.counted() else { return };
                 let head = self.for_head(*label, *local, &counted);
                 self.bounds[local.0 as usize] = Some(self.upper(end));
                 match unroll {
@@ -257,16 +256,7 @@ impl<'m> Writer<'m> {
             // The declaration names the type already.
             ExprKind::Array(items) => format!("{{{}}}", self.values(items).join(", ")),
             ExprKind::Make(fields) => format!("{{{}}}", self.fields(fields).join(", ")),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_) => self.value(init).text,
-            ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) => self.value(init).text,
-            ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Repeat(_) => self.value(init).text,
-            ExprKind::Ref(_) => self.value(init).text,
+            _ => self.value(init).text,
         };
         if *declared == Type::Unit {
             return self.fenced(before, &format!("{text};"), after);
@@ -291,8 +281,7 @@ impl<'m> Writer<'m> {
             BinOp::And | BinOp::Or | BinOp::Eq | BinOp::Ne => false,
             BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => false,
         };
-        let divides =
-            matches!(op, BinOp::Div | BinOp::Rem) && scalar.is_int() && !arith::is_safe_divisor(value);
+        let divides = matches!(op, BinOp::Div | BinOp::Rem) && scalar.is_int() && !value.is_safe_divisor();
         let old = Expr::load(place.clone());
         let negates = matches!(scalar, Scalar::I8 | Scalar::I16)
             && arith::Modular::Binary(op, &old, value).may_negate();
@@ -391,8 +380,8 @@ impl<'m> Writer<'m> {
     }
 
     /// What stands in the parentheses of a `for`.
-    fn for_head(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>) -> String {
-        let scalar = self.function.local(local).ty.scalar().unwrap_or(Scalar::Usize);
+    fn for_head(&mut self, label: LabelId, local: LocalId, counted: &Counted<&Expr>) -> String {
+        let scalar = counted.scalar;
         let ty = types::scalar(scalar, self.prelude);
         let counter = self.names.local(local).to_owned();
         let Some(names) = self.names.of_loop(label) else { return "/* open */".to_owned() };
@@ -473,16 +462,7 @@ impl<'m> Writer<'m> {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Len(_) => true,
             ExprKind::Load(place) => place.steps.is_empty() && self.stable[place.base.0 as usize],
-            ExprKind::Capture(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => false,
-            ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
-            ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
+            _ => false,
         }
     }
 
@@ -524,15 +504,6 @@ fn fences(value: &Expr) -> (bool, bool) {
     (false, false)
 }
 
-/// The values that a `for` counts over.
-struct Counted<'e> {
-    start: &'e Expr,
-    end: &'e Expr,
-    inclusive: bool,
-    step: Option<&'e Expr>,
-    reversed: bool,
-}
-
 fn is_negative(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Int(..0)))
 }
@@ -552,15 +523,16 @@ fn stable(function: &Function) -> Vec<bool> {
     function.body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Assign { place, .. } => stable[place.base.0 as usize] = false,
         StmtKind::Let { local, init: None } => stable[local.0 as usize] = false,
-        StmtKind::Let { init: Some(_), .. }
-        | StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Print { .. } => {}
-        StmtKind::While { .. } | StmtKind::For { .. } | StmtKind::Block { .. } | StmtKind::Break(_) => {}
-        StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
+        _ => {}
     });
-    function.body.walk_exprs(&mut |expr| lend(expr, &mut stable));
+    // What is referred to in a way that may change it.
+    function.body.walk_operands(&mut |expr| {
+        let ExprKind::Ref(place) = &expr.kind else { return };
+        let shared = matches!(expr.ty, Type::Ref { mutable: false, .. } | Type::Slice { mutable: false, .. });
+        if !shared || matches!(place.ty, Type::Atomic(_)) {
+            stable[place.base.0 as usize] = false;
+        }
+    });
     stable
 }
 
@@ -577,15 +549,4 @@ fn moved(function: &Function) -> Vec<bool> {
         }
     });
     moved
-}
-
-/// Marks what is referred to in a way that may change it.
-fn lend(expr: &Expr, stable: &mut [bool]) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        let shared = matches!(expr.ty, Type::Ref { mutable: false, .. } | Type::Slice { mutable: false, .. });
-        if !shared || matches!(place.ty, Type::Atomic(_)) {
-            stable[place.base.0 as usize] = false;
-        }
-    }
-    expr.for_each_child(&mut |child| lend(child, stable));
 }

@@ -2,7 +2,7 @@
 
 use super::asm::Width;
 use super::local::Writer;
-use super::value::{Val, is_half, is_narrow, kind, number, width};
+use super::value::{Val, is_half, is_narrow, kind, width};
 use crate::ir::{BinOp, Scalar};
 
 impl Writer<'_> {
@@ -12,7 +12,7 @@ impl Writer<'_> {
             return value;
         }
         if let (Val::Imm(bits), true, true) = (value, from.is_int() || from == Scalar::Bool, to.is_int()) {
-            let number = if from == Scalar::Bool { i128::from(bits) } else { number(bits, from) };
+            let number = if from == Scalar::Bool { i128::from(bits) } else { from.number(bits) };
             return Val::Imm((number as u64) & (u64::MAX >> (64 - to.bits())));
         }
         match (from, to) {

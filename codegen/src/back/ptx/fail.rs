@@ -88,7 +88,7 @@ impl Writer<'_> {
     /// A scalar's bits in 64: integers extended by their sign, floats and `bool` with zeros.
     fn widened(&mut self, value: Val, scalar: Scalar) -> String {
         let value = match value {
-            Val::Imm(bits) if scalar.is_int() => return super::value::number(bits, scalar).to_string(),
+            Val::Imm(bits) if scalar.is_int() => return scalar.number(bits).to_string(),
             Val::Imm(bits) => return format!("0x{bits:X}"),
             Val::Reg(register) => register,
         };

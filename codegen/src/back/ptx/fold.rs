@@ -1,6 +1,5 @@
 //! Operations on what is known: Rust's own, on bits.
 
-use super::value::number;
 use crate::ir::{BinOp, Scalar, UnOp};
 
 /// A number as the bits of an integer type.
@@ -11,8 +10,8 @@ fn wrapped(value: i128, scalar: Scalar) -> u64 {
 pub(super) fn unary(op: UnOp, scalar: Scalar, bits: u64) -> Option<u64> {
     match op {
         UnOp::Not if scalar == Scalar::Bool => Some(u64::from(bits == 0)),
-        UnOp::Not if scalar.is_int() => Some(wrapped(!number(bits, scalar), scalar)),
-        UnOp::Neg if scalar.is_int() => Some(wrapped(-number(bits, scalar), scalar)),
+        UnOp::Not if scalar.is_int() => Some(wrapped(!scalar.number(bits), scalar)),
+        UnOp::Neg if scalar.is_int() => Some(wrapped(-scalar.number(bits), scalar)),
         UnOp::Neg if scalar == Scalar::F32 => Some(bits ^ (1 << 31)),
         UnOp::Neg if scalar == Scalar::F64 => Some(bits ^ (1 << 63)),
         UnOp::Not | UnOp::Neg => None,
@@ -47,7 +46,7 @@ pub(super) fn binary(op: BinOp, scalar: Scalar, a: u64, b: u64) -> Option<u64> {
         | Scalar::U16
         | Scalar::U32
         | Scalar::U64
-        | Scalar::Usize => integer(op, scalar, number(a, scalar), number(b, scalar)),
+        | Scalar::Usize => integer(op, scalar, scalar.number(a), scalar.number(b)),
     }
 }
 

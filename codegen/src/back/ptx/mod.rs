@@ -27,11 +27,13 @@ mod atomic;
 mod call;
 mod cast;
 mod code;
+mod divide;
 mod expr;
 mod fail;
 mod fold;
 mod grid;
 mod local;
+mod loops;
 mod memory;
 mod plan;
 mod print;
@@ -47,7 +49,7 @@ use std::fmt::Write as _;
 
 use super::{Emitted, TextFacts};
 use crate::abi;
-use crate::ir::{Callee, Expr, ExprKind, Function, Module, Type};
+use crate::ir::{Callee, ExprKind, Function, Module, Type};
 use crate::passes::aggregates::take_apart;
 use crate::passes::inline::inline;
 use local::Writer;
@@ -101,20 +103,16 @@ pub fn portable(module: &Module) -> Result<Emitted, Unsupported> {
 
 /// The least architecture that has what the rows of a module ask for.
 fn least(module: &Module) -> u32 {
-    fn of(expr: &Expr) -> u32 {
-        let mut least = match &expr.kind {
-            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => row.least_arch,
-            _ => 0,
-        };
-        expr.for_each_child(&mut |child| least = least.max(of(child)));
-        least
-    }
     let mut least = 0;
     for function in &module.functions {
         if function.attrs.cluster.is_some() {
             least = least.max(90);
         }
-        function.body.walk_exprs(&mut |expr| least = least.max(of(expr)));
+        function.body.walk_operands(&mut |expr| {
+            if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
+                least = least.max(row.least_arch);
+            }
+        });
     }
     least
 }

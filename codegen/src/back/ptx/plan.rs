@@ -10,8 +10,8 @@ use super::local::flat;
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place,
-    Scalar, Step, StmtKind, Type, Unroll,
+    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Place, Scalar, Step,
+    Stmt, StmtKind, Type, Unroll,
 };
 
 /// The most elements of an array that a loop is written out for without being asked.
@@ -96,7 +96,7 @@ impl Analysis<'_> {
                 }
                 StmtKind::Assign { place, .. } => self.indexed(place),
                 StmtKind::For { label, local, start, end, step, unroll, body, .. } => {
-                    let turns = turns(start, end, step.as_ref());
+                    let turns = turns(stmt);
                     let mut outer = Some(Set::new());
                     for bound in [Some(start), Some(end), step.as_ref()].into_iter().flatten() {
                         outer = outer.zip(self.counters(bound)).map(|(mut all, found)| {
@@ -230,32 +230,25 @@ impl Analysis<'_> {
     }
 }
 
-/// How many turns a loop with literal bounds has, one more where it includes its end.
-fn turns(start: &Expr, end: &Expr, step: Option<&Expr>) -> Option<u64> {
-    let literal = |expr: &Expr| match expr.kind {
-        ExprKind::Literal(Literal::Int(value)) => Some(value),
-        _ => None,
-    };
-    let step = step.map_or(Some(1), literal)?.max(1);
-    u64::try_from((literal(end)? - literal(start)?).max(0) / step + 1).ok()
+/// How many turns a loop with literal bounds has, one more where it does not include its end.
+fn turns(stmt: &Stmt) -> Option<u64> {
+    let range = crate::ir::Counted { inclusive: true, ..stmt.kind.counted()? };
+    Some(range.literal_turns()?.map_or(1, |turns| turns.more.saturating_add(1)))
 }
 
 /// The operations of a block, with those of inner loops as often as they run.
 #[inline(never)]
 pub(super) fn size(block: &Block) -> u64 {
-    fn operations(expr: &Expr) -> u64 {
-        let mut sum = u64::from(!matches!(expr.kind, ExprKind::Literal(_)));
-        expr.for_each_child(&mut |child| sum += operations(child));
-        sum
-    }
     let mut sum = 0u64;
     for stmt in &block.0 {
-        stmt.for_each_expr(&mut |expr| sum = sum.saturating_add(operations(expr)));
+        stmt.for_each_expr(&mut |expr| {
+            expr.walk(&mut |expr| sum += u64::from(!matches!(expr.kind, ExprKind::Literal(_))));
+        });
         let inner: u64 = stmt.blocks().into_iter().map(size).sum();
         let times = match &stmt.kind {
-            StmtKind::For { start, end, step, .. } => turns(start, end, step.as_ref()).unwrap_or(32),
+            StmtKind::For { .. } => turns(stmt).unwrap_or(32),
             // How often is not known: it is not short.
-            StmtKind::While { .. } | StmtKind::Loop { .. } => SHORT,
+            _ if stmt.loop_body().is_some() => SHORT,
             _ => 1,
         };
         sum = sum.saturating_add(inner.saturating_mul(times)).saturating_add(1);
@@ -320,19 +313,10 @@ fn assigned(function: &Function) -> Vec<bool> {
 
 /// The variables that a block assigns, or may have a call assign.
 pub(super) fn assigned_in(blocks: &[&Block]) -> Set<LocalId> {
-    fn referred(expr: &Expr, all: &mut Set<LocalId>) {
-        if let ExprKind::Ref(place) = &expr.kind {
-            all.insert(place.base);
-        }
-        expr.for_each_child(&mut |child| referred(child, all));
-    }
     let mut all = Set::new();
     for block in blocks {
-        block.walk(&mut |stmt| {
-            if let StmtKind::Assign { place, .. } = &stmt.kind {
-                all.insert(place.base);
-            }
-            stmt.for_each_expr(&mut |expr| referred(expr, &mut all));
+        block.for_each_change(&mut |place| {
+            all.insert(place.base);
         });
     }
     all

@@ -59,15 +59,6 @@ pub(super) fn is_narrow(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::U8 | Scalar::U16)
 }
 
-/// The bits of an integer as the number that they are.
-pub(super) fn number(bits: u64, scalar: Scalar) -> i128 {
-    if !scalar.is_signed_int() {
-        return i128::from(bits);
-    }
-    let above = 64 - scalar.bits();
-    i128::from((bits << above) as i64 >> above)
-}
-
 impl Val {
     pub(super) fn register(self) -> Option<Reg> {
         match self {
@@ -87,7 +78,7 @@ impl Val {
                 Scalar::F16 | Scalar::BF16 => format!("0x{bits:04X}"),
                 // The least value has no literal of its own.
                 Scalar::I64 | Scalar::Isize if bits == 1 << 63 => "0x8000000000000000".to_owned(),
-                _ => number(bits, scalar).to_string(),
+                _ => scalar.number(bits).to_string(),
             },
         }
     }

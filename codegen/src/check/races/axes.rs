@@ -35,21 +35,7 @@ impl Axes {
                 Cpu::Eval(_) | Cpu::Lanes { .. } => Used::default(),
             },
             // What they are computed of is inside.
-            ExprKind::Call { .. }
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => Used::default(),
+            _ => Used::default(),
         };
         expr.for_each_child(&mut |child| used.add(self.expr(child)));
         used
@@ -93,17 +79,7 @@ impl Axes {
                 self.flows(key(), start) | self.flows(key(), end) | step
             }
             // They give no variable a value; blocks inside are gone through by themselves.
-            StmtKind::Let { init: None, .. }
-            | StmtKind::Eval(_)
-            | StmtKind::If { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. } => false,
+            _ => false,
         }
     }
 

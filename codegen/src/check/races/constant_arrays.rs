@@ -33,27 +33,13 @@ impl Lists {
         let mut made: Map<LocalId, usize> = Map::new();
         let mut changed: Set<LocalId> = Set::new();
         function.body.walk(&mut |stmt| {
-            match &stmt.kind {
-                StmtKind::Let { local, init } => {
-                    let list = init.as_ref().is_some_and(|init| matches!(init.kind, ExprKind::Array(_)));
-                    *made.or_default(*local) += if list { 1 } else { 2 };
-                }
-                StmtKind::Assign { place, .. } => {
-                    changed.insert(place.base);
-                }
-                StmtKind::Eval(_)
-                | StmtKind::If { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::While { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Block { .. }
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Return(_)
-                | StmtKind::Fail { .. }
-                | StmtKind::Print { .. } => {}
+            if let StmtKind::Let { local, init } = &stmt.kind {
+                let list = init.as_ref().is_some_and(|init| matches!(init.kind, ExprKind::Array(_)));
+                *made.or_default(*local) += if list { 1 } else { 2 };
             }
-            stmt.for_each_expr(&mut |expr| referred(expr, &mut changed));
+        });
+        function.body.for_each_change(&mut |place| {
+            changed.insert(place.base);
         });
         let own = |local: LocalId| {
             let kind = function.local(local).kind;
@@ -81,14 +67,6 @@ pub(super) fn is_written_out(place: &Place) -> bool {
         Step::Field(_) => true,
         Step::Slice { .. } => false,
     })
-}
-
-/// The variables of which an expression makes references.
-fn referred(expr: &Expr, found: &mut Set<LocalId>) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        found.insert(place.base);
-    }
-    expr.for_each_child(&mut |child| referred(child, found));
 }
 
 impl Walk<'_> {

@@ -5,7 +5,7 @@ use super::{Races, Walk};
 use crate::check::Finding;
 use crate::collections::Set;
 use crate::intrinsics::{Cpu, Machine};
-use crate::ir::{Callee, Expr, ExprKind, Function, Site};
+use crate::ir::{Callee, ExprKind, Function, Site};
 
 /// How many blocks are tried: each is a proof of the whole kernel.
 const MOST_BLOCKS: usize = 3;
@@ -62,13 +62,11 @@ pub(super) fn advise(findings: &mut [Finding], block: [u32; 3]) {
 
 /// Whether a kernel asks for the number of its warp or lane.
 fn looks_at_warps(function: &Function) -> bool {
-    fn look(expr: &Expr, found: &mut bool) {
-        if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
-            *found |= matches!(row.cpu, Cpu::Machine(Machine::LaneId | Machine::WarpId));
-        }
-        expr.for_each_child(&mut |child| look(child, found));
-    }
     let mut found = false;
-    function.body.walk_exprs(&mut |expr| look(expr, &mut found));
+    function.body.walk_operands(&mut |expr| {
+        if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
+            found |= matches!(row.cpu, Cpu::Machine(Machine::LaneId | Machine::WarpId));
+        }
+    });
     found
 }

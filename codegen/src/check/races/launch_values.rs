@@ -331,11 +331,9 @@ fn counted(function: &crate::ir::Function, counter: LocalId) -> Option<i128> {
     };
     function.body.walk(&mut |stmt| {
         if let StmtKind::While { condition, .. } = &stmt.kind {
-            each_use_in(condition, counter, &mut add);
+            condition.walk(&mut |expr| use_of(expr, counter, &mut add));
         }
-        if let StmtKind::Loop { body, .. } | StmtKind::While { body, .. } | StmtKind::For { body, .. } =
-            &stmt.kind
-        {
+        if let Some(body) = stmt.loop_body() {
             each_use(body, counter, &mut add);
         }
     });
@@ -344,16 +342,15 @@ fn counted(function: &crate::ir::Function, counter: LocalId) -> Option<i128> {
 
 /// Every call with a reference to a local, and every other reference to it.
 fn each_use(block: &Block, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
-    block.walk_exprs(&mut |expr| each_use_in(expr, local, visit));
+    block.walk_operands(&mut |expr| use_of(expr, local, visit));
 }
 
-fn each_use_in(expr: &Expr, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
+fn use_of(expr: &Expr, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
     if let ExprKind::Call { callee, args, .. } = &expr.kind {
         if args.iter().any(|arg| matches!(&arg.kind, ExprKind::Ref(place) if place.base == local)) {
             visit(Some(callee), args);
         }
     }
-    expr.for_each_child(&mut |child| each_use_in(child, local, visit));
 }
 
 pub(super) fn axis_name(axis: u8) -> &'static str {

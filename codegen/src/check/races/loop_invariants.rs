@@ -9,7 +9,7 @@
 use super::eval::wrapping_facts;
 use super::loops::is_fixed;
 use super::poly::Poly;
-use super::syntax_facts::{Sort, ends, path, sort};
+use super::syntax_facts::{Sort, path, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::{Key, Walk};
 use crate::collections::{Map, sort_by_key};
@@ -204,7 +204,7 @@ impl Walk<'_> {
         self.trials.push(Trial { label, bounds });
         drop(self.nodes_of(|walk| {
             body.0.iter().for_each(|stmt| walk.stmt(stmt));
-            if !ends(body) {
+            if !body.ends() {
                 walk.turn_ends(label);
             }
         }));
@@ -370,7 +370,7 @@ fn bounds_of<'b>(key: &Key, body: &'b Block, found: &mut Vec<(&'b Expr, i128)>) 
                 }
             }
         }
-        stmt.for_each_expr(&mut |expr| compared(key, expr, found));
+        stmt.for_each_expr(&mut |expr| expr.walk(&mut |expr| compared(key, expr, found)));
     });
 }
 
@@ -385,7 +385,6 @@ fn compared<'b>(key: &Key, expr: &'b Expr, found: &mut Vec<(&'b Expr, i128)>) {
             }
         }
     }
-    expr.for_each_child(&mut |child| compared(key, child, found));
 }
 
 /// By how much an expression is more than a variable.

@@ -128,7 +128,7 @@ impl Walk<'_> {
                 }
             }
         }
-        if keys.is_empty() || continues(body) {
+        if keys.is_empty() || body.any(&mut is_continue) {
             return None;
         }
         // What a turn makes of them.
@@ -674,9 +674,7 @@ fn find<'b>(key: &Key, block: &'b Block) -> Option<&'b Stmt> {
 }
 
 fn refers(expr: &Expr, local: LocalId) -> bool {
-    let mut found = matches!(&expr.kind, ExprKind::Ref(place) if place.base == local);
-    expr.for_each_child(&mut |child| found |= refers(child, local));
-    found
+    expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Ref(place) if place.base == local))
 }
 
 /// A number as its type has it.
@@ -689,21 +687,19 @@ fn wrapped(value: i128, ty: &Type) -> i128 {
 
 /// Whether an expression has the same value in every turn.
 pub(super) fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
-    let mut fixed = match &expr.kind {
-        ExprKind::Load(place) => path(place).is_some() && known(place.base),
-        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => row.is_pure(),
-        ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..), .. } => true,
-        ExprKind::Call { .. } | ExprKind::Ref(_) | ExprKind::Tile { .. } => false,
-        _ => true,
-    };
-    expr.for_each_child(&mut |child| fixed &= is_fixed(child, known));
-    fixed
+    !expr.any(&mut |expr| match &expr.kind {
+        ExprKind::Load(place) => path(place).is_none() || !known(place.base),
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => !row.is_pure(),
+        ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..), .. } => false,
+        ExprKind::Call { .. } | ExprKind::Ref(_) | ExprKind::Tile { .. } => true,
+        _ => false,
+    })
 }
 
 /// Whether every turn changes a variable.
 fn each_turn(local: LocalId, body: &Block) -> bool {
     let changes = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local);
-    body.0.iter().any(changes) && !continues(body)
+    body.0.iter().any(changes) && !body.any(&mut is_continue)
 }
 
 /// How many jumps out of a loop there are.
@@ -713,8 +709,6 @@ fn breaks(block: &Block, label: LabelId) -> usize {
     found
 }
 
-fn continues(block: &Block) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Continue(_)));
-    found
+fn is_continue(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Continue(_))
 }

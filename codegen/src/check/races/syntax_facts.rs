@@ -65,45 +65,18 @@ pub(super) fn multiplied(expr: &Expr, found: &mut Set<LocalId>) {
             }
         }
     }
-    expr.for_each_child(&mut |child| multiplied(child, found));
-}
-
-/// Every reference in an expression.
-fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        visit(place);
-    }
-    expr.for_each_child(&mut |child| referred(child, visit));
 }
 
 /// The variables of numbers and conditions that a block may change, with their types.
 pub(super) fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
     let mut all: Map<Key, Type> = Map::new();
-    body.walk(&mut |stmt| {
-        let mut add = |place: &Place| {
-            if let Some(path) = path(place) {
-                let ty =
-                    if path.is_empty() { function.local(place.base).ty.clone() } else { place.ty.clone() };
-                all.insert((place.base, path), ty);
-            }
-        };
-        if let StmtKind::Assign { place, .. } = &stmt.kind {
-            add(place);
+    body.for_each_change(&mut |place| {
+        if let Some(path) = path(place) {
+            let ty = if path.is_empty() { function.local(place.base).ty.clone() } else { place.ty.clone() };
+            all.insert((place.base, path), ty);
         }
-        stmt.for_each_expr(&mut |expr| referred(expr, &mut add));
     });
     all.into_iter().list()
-}
-
-/// Whether control never comes to the end of a block.
-pub(super) fn ends(block: &Block) -> bool {
-    block.0.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => true,
-        StmtKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
-        StmtKind::Loop { label, body } => !jumps_to(body, *label),
-        StmtKind::Block { label, body } => ends(body) && !jumps_to(body, *label),
-        _ => false,
-    })
 }
 
 /// The most ways out of a block that are put in each other.
@@ -129,11 +102,4 @@ pub(super) fn straightened(block: &Block, label: LabelId, most: usize) -> Block 
         *otherwise = straightened(&rest, label, most - 1);
     }
     block
-}
-
-/// Whether a block leaves a label by `break`.
-pub(super) fn jumps_to(block: &Block, label: LabelId) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| found |= matches!(&stmt.kind, StmtKind::Break(to) if *to == label));
-    found
 }

@@ -9,7 +9,7 @@ use super::loop_invariants::{MOST_TRIALS, Trial, said};
 use super::poly::{Atom, Poly};
 use super::symbols::{Atoms, Info, Level, Origin};
 use super::syntax_facts::{
-    MOST_WAYS, Sort, assigned, ends, is_part, jumps_to, multiplied, path, range_of, sort, straightened,
+    MOST_WAYS, Sort, assigned, is_part, multiplied, path, range_of, sort, straightened,
 };
 use super::value::{Formula, Number, Value};
 use crate::check::device_args::is_shared;
@@ -118,14 +118,13 @@ impl Used {
     }
 
     fn of(function: &Function) -> Used {
-        fn look(expr: &Expr, used: &mut Used) {
-            if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
-                if let Cpu::Machine(machine) = row.cpu {
-                    used.add(indices(machine));
-                }
+        let look = |expr: &Expr, used: &mut Used| {
+            if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind
+                && let Cpu::Machine(machine) = row.cpu
+            {
+                used.add(indices(machine));
             }
-            expr.for_each_child(&mut |child| look(child, used));
-        }
+        };
         let mut used = Used::default();
         function.body.walk(&mut |stmt| {
             // An index that is dropped tells nothing apart.
@@ -133,7 +132,7 @@ impl Used {
                 matches!(&expr.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.is_pure())
             };
             if !matches!(&stmt.kind, StmtKind::Eval(expr) if dropped(expr)) {
-                stmt.for_each_expr(&mut |expr| look(expr, &mut used));
+                stmt.for_each_expr(&mut |expr| expr.walk(&mut |expr| look(expr, &mut used)));
             }
         });
         used
@@ -154,7 +153,7 @@ impl<'a> Walk<'a> {
     /// are not negative.
     pub(super) fn of_extents(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
         let mut factors = Set::new();
-        function.body.walk_exprs(&mut |expr| multiplied(expr, &mut factors));
+        function.body.walk_operands(&mut |expr| multiplied(expr, &mut factors));
         factors.retain(|local| function.params.contains(local));
         Walk::through(function, sites, factors, Calls::Alike)
     }
@@ -347,7 +346,7 @@ impl<'a> Walk<'a> {
             StmtKind::For { label, body, .. } => self.turns(*label, None, body, Some(stmt)),
             StmtKind::Block { label, body } => {
                 let body = &straightened(body, *label, MOST_WAYS);
-                let jumps = jumps_to(body, *label);
+                let jumps = body.breaks(*label);
                 // What is known at the end is known behind it, if there is no other way.
                 let nodes = self.nodes_of(|walk| {
                     if jumps {
@@ -473,7 +472,7 @@ impl<'a> Walk<'a> {
         let (otherwise_nodes, otherwise_known) = self.way(otherwise, mark);
         self.facts.truncate(mark);
         self.nodes.push(Node::If { varies, decision, then: then_nodes, otherwise: otherwise_nodes });
-        match (ends(then), ends(otherwise)) {
+        match (then.ends(), otherwise.ends()) {
             (true, true) => {}
             (true, false) => {
                 self.facts.push(formula.not());

@@ -274,21 +274,3 @@ impl Verifier<'_> {
         });
     }
 }
-
-/// Whether control never leaves the block by its end.
-pub(super) fn ends(block: &Block) -> bool {
-    block.0.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Return(_) | StmtKind::Fail { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => true,
-        StmtKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
-        StmtKind::Loop { label, body } => !breaks(body, *label),
-        StmtKind::Block { label, body } => ends(body) && !breaks(body, *label),
-        StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::Print { .. } => false,
-        StmtKind::While { .. } | StmtKind::For { .. } => false,
-    })
-}
-
-fn breaks(body: &Block, label: LabelId) -> bool {
-    let mut found = false;
-    body.walk(&mut |stmt| found |= stmt.kind == StmtKind::Break(label));
-    found
-}

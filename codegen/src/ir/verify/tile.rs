@@ -33,14 +33,10 @@ impl Verifier<'_> {
     /// Loops over elements have scalars alone, and nothing outside of them asks for one element.
     pub(super) fn each_loops(&mut self) {
         fn count(block: &Block) -> usize {
-            fn of(expr: &Expr) -> usize {
-                let one = TileOp::is_of_one_element;
-                let mut all = usize::from(matches!(&expr.kind, ExprKind::Tile { op, .. } if one(*op)));
-                expr.for_each_child(&mut |child| all += of(child));
-                all
-            }
             let mut all = 0;
-            block.walk_exprs(&mut |expr| all += of(expr));
+            block.walk_operands(&mut |expr| {
+                all += usize::from(matches!(&expr.kind, ExprKind::Tile { op, .. } if op.is_of_one_element()));
+            });
             all
         }
         let function = self.function;

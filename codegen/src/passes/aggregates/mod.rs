@@ -35,12 +35,7 @@ pub fn take_apart(module: &mut Module) {
 /// Gives the function a variable of its own for each parameter by value that has parts and is assigned or lent.
 fn own_parameters(function: &mut crate::ir::Function, body: &mut Block) {
     let mut written = vec![false; function.locals.len()];
-    body.walk(&mut |stmt| {
-        if let StmtKind::Assign { place, .. } = &stmt.kind {
-            written[place.base.0 as usize] = true;
-        }
-    });
-    body.walk_exprs(&mut |expr| lent(expr, &mut written));
+    body.for_each_change(&mut |place| written[place.base.0 as usize] = true);
     let mut copies = Vec::new();
     for param in function.params.clone() {
         let local = function.local(param);
@@ -56,49 +51,19 @@ fn own_parameters(function: &mut crate::ir::Function, body: &mut Block) {
     body.0.splice(0..0, copies);
 }
 
-fn lent(expr: &Expr, written: &mut [bool]) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        written[place.base.0 as usize] = true;
-    }
-    expr.for_each_child(&mut |child| lent(child, written));
-}
-
 fn rename(block: &mut Block, from: LocalId, to: LocalId) {
-    for stmt in &mut block.0 {
-        stmt.for_each_expr_mut(&mut |expr| rename_in(expr, from, to));
+    block.rewrite_exprs(&mut |expr| {
+        if let Some(local) = expr.named_local_mut().filter(|local| **local == from) {
+            *local = to;
+        }
+    });
+    block.walk_mut(&mut |stmt| {
         if let StmtKind::Assign { place, .. } = &mut stmt.kind
             && place.base == from
         {
             place.base = to;
         }
-        stmt.blocks_mut().into_iter().for_each(|inner| rename(inner, from, to));
-    }
-}
-
-fn rename_in(expr: &mut Expr, from: LocalId, to: LocalId) {
-    match &mut expr.kind {
-        ExprKind::Load(Place { base, .. })
-        | ExprKind::Ref(Place { base, .. })
-        | ExprKind::LenOf(Place { base, .. })
-        | ExprKind::Len(base) => {
-            if *base == from {
-                *base = to;
-            }
-        }
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => {}
-    }
-    expr.for_each_child_mut(&mut |child| rename_in(child, from, to));
+    });
 }
 
 struct Splitter<'a> {
@@ -114,7 +79,7 @@ impl Splitter<'_> {
         let mut out = Vec::with_capacity(block.0.len());
         for mut stmt in std::mem::take(&mut block.0) {
             self.site = stmt.site;
-            stmt.for_each_expr_mut(&mut |expr| self.rewrite(expr));
+            stmt.for_each_expr_mut(&mut |expr| expr.rewrite(&mut |expr| self.rewrite(expr)));
             match stmt.kind {
                 StmtKind::Let { local, init } if self.has_parts(local) => {
                     self.declare(local, init, &mut out);
@@ -142,28 +107,18 @@ impl Splitter<'_> {
 
     /// Names the leaves that an expression reads. What reads a whole struct is left for its statement.
     fn rewrite(&self, expr: &mut Expr) {
-        expr.for_each_child_mut(&mut |child| self.rewrite(child));
         match &mut expr.kind {
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => self.resolve(place),
             ExprKind::Len(local) if self.leaves_of(*local).is_some() => {
                 // A variable that is taken apart is an array here, or it had no length.
                 if let Type::Array(_, Len::Const(len)) = self.function.local(*local).ty {
                     expr.kind = ExprKind::Literal(Literal::Int(i128::from(len)));
                 }
             }
-            ExprKind::Len(_)
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            _ => {
+                if let Some(place) = expr.place_mut() {
+                    self.resolve(place);
+                }
+            }
         }
     }
 

@@ -4,8 +4,7 @@ use super::Splitter;
 use super::leaves::{Leaves, has_struct, holds};
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Block, Check, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, Step, Stmt, StmtKind, Type,
-    Unroll,
+    Block, Check, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, Step, Stmt, StmtKind, Type, Unroll,
 };
 
 /// A value with parts, or one of its parts. What it reads is evaluated already, but for loads and for scalars that are
@@ -96,37 +95,10 @@ fn prove(place: &mut Place) {
     }
 }
 
-/// Whether evaluating it may end the thread.
-fn can_fail(expr: &Expr) -> bool {
-    let own = match &expr.kind {
-        ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => is_checked(place),
-        ExprKind::Binary { op, site, .. } => matches!(op, BinOp::Div | BinOp::Rem) && site.is_some(),
-        ExprKind::Call { site, .. } => site.is_some(),
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => false,
-    };
-    let mut fails = own;
-    expr.for_each_child(&mut |child| fails |= can_fail(child));
-    fails
-}
-
-fn is_checked(place: &Place) -> bool {
-    place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
-}
-
 /// Whether evaluating the place's indices may end the thread; using them is another matter.
 fn indices_fail(place: &Place) -> bool {
     let mut fails = false;
-    place.for_each_index(&mut |index| fails |= can_fail(index));
+    place.for_each_index(&mut |index| fails |= index.can_fail());
     fails
 }
 
@@ -134,20 +106,7 @@ fn is_plain(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) => true,
         ExprKind::Load(place) => place.steps.is_empty(),
-        ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::LenOf(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => false,
+        _ => false,
     }
 }
 
@@ -182,19 +141,7 @@ impl Splitter<'_> {
             ExprKind::Load(place) => self.is_variable(place),
             ExprKind::Array(items) => items.iter().all(|item| self.is_whole_value(item)),
             ExprKind::Repeat(item) => self.is_whole_value(item),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Make(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => false,
+            _ => false,
         }
     }
 
@@ -205,7 +152,7 @@ impl Splitter<'_> {
         match value.kind {
             ExprKind::Load(mut place) => {
                 // The value is read before the indices of where it goes are evaluated.
-                if goal.place.is_some_and(indices_fail) && is_checked(&place) {
+                if goal.place.is_some_and(indices_fail) && place.is_checked() {
                     return self.copied(Expr::load(place), out);
                 }
                 self.fix(&mut place, goal.variable, out);
@@ -221,18 +168,7 @@ impl Splitter<'_> {
                 Value::List(items.into_iter().map(|item| self.part(item, early, goal, out)).list())
             }
             ExprKind::Repeat(item) => Value::Fill(Box::new(self.part(*item, false, goal, out))),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => Value::Scalar(value),
+            _ => Value::Scalar(value),
         }
     }
 
@@ -241,7 +177,7 @@ impl Splitter<'_> {
         if part.ty.is_aggregate() {
             let ExprKind::Load(mut place) = part.kind else { return Value::Scalar(part) };
             if goal.place.is_some_and(|goal| {
-                self.may_meet(goal.base, place.base) || indices_fail(goal) && is_checked(&place)
+                self.may_meet(goal.base, place.base) || indices_fail(goal) && place.is_checked()
             }) {
                 return self.copied(Expr::load(place), out);
             }

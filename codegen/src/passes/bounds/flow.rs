@@ -7,7 +7,7 @@
 use super::{State, Walk};
 use crate::collections::sort;
 use crate::compact::List;
-use crate::ir::{BinOp, Block, Expr, ExprKind, LabelId, LocalId, Place, Step, Stmt, StmtKind};
+use crate::ir::{BinOp, Block, Expr, LabelId, LocalId, Place, Step, Stmt, StmtKind};
 use crate::passes::bounds::Around;
 use crate::passes::bounds::prove::Prover;
 use crate::passes::bounds::terms::{Fact, Id, Node};
@@ -241,7 +241,7 @@ impl Walk<'_> {
     fn enter(&mut self, label: LabelId, condition: Option<&Expr>, body: &Block) -> State {
         let mut changed = assigned(body);
         if let Some(condition) = condition {
-            lent(condition, &mut changed);
+            condition.for_each_ref(&mut |place| changed.push(place.base));
         }
         changed.retain(|local| self.values.contains_key(local));
         sort(&mut changed);
@@ -325,7 +325,7 @@ impl Walk<'_> {
     fn turn(&mut self, label: LabelId, head: State, condition: Option<&mut Expr>, body: &mut Block) {
         let mut changed = Vec::new();
         let tested = condition.map(|condition| {
-            lent(condition, &mut changed);
+            condition.for_each_ref(&mut |place| changed.push(place.base));
             let tested = self.expr(condition);
             self.commit();
             self.assume(tested, true);
@@ -351,21 +351,8 @@ impl Walk<'_> {
 /// The locals that a block assigns or lends.
 fn assigned(block: &Block) -> Vec<LocalId> {
     let mut found = Vec::new();
-    block.walk(&mut |stmt| {
-        if let StmtKind::Assign { place, .. } = &stmt.kind {
-            found.push(place.base);
-        }
-        stmt.for_each_expr(&mut |expr| lent(expr, &mut found));
-    });
+    block.for_each_change(&mut |place| found.push(place.base));
     sort(&mut found);
     found.dedup();
     found
-}
-
-/// The locals that an expression lends.
-fn lent(expr: &Expr, found: &mut Vec<LocalId>) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        found.push(place.base);
-    }
-    expr.for_each_child(&mut |child| lent(child, found));
 }

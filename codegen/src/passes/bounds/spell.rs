@@ -52,16 +52,7 @@ fn part(expr: &Expr, locals: &[Local], inner: bool) -> Option<String> {
                 Surface::Method(_) | Surface::Assoc(_) => return None,
             }
         }
-        ExprKind::Literal(Literal::Float(_))
-        | ExprKind::Capture(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => return None,
+        _ => return None,
     })
 }
 

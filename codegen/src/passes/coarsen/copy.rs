@@ -8,7 +8,8 @@ use super::{AT, Coarsener, machine, none};
 use crate::collections::Map;
 use crate::intrinsics::{Cpu, Intrinsic, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Stmt, StmtKind, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Fold, LabelId, Literal, LocalId, LocalKind, Place, Stmt, StmtKind,
+    Type,
 };
 
 /// One copy of the code on its way.
@@ -42,39 +43,7 @@ impl Coarsener {
     }
 
     pub(super) fn stmt(&mut self, stmt: &Stmt, copy: &mut Copy, out: &mut Vec<Stmt>) {
-        let kind = match &stmt.kind {
-            _ if fails(stmt) => return self.failure(stmt, copy, out),
-            StmtKind::Let { local, init } => {
-                let init = init.as_ref().map(|init| self.expr(init, copy));
-                StmtKind::Let { local: self.declare(*local, copy), init }
-            }
-            StmtKind::Assign { place, op, value } => {
-                StmtKind::Assign { value: self.expr(value, copy), place: self.place(place, copy), op: *op }
-            }
-            StmtKind::Eval(value) => StmtKind::Eval(self.expr(value, copy)),
-            StmtKind::If { condition, then, otherwise } => StmtKind::If {
-                condition: self.expr(condition, copy),
-                then: Block(self.stmts(&then.0, copy)),
-                otherwise: Block(self.stmts(&otherwise.0, copy)),
-            },
-            StmtKind::Block { label, body } => {
-                let fresh = self.fresh_label();
-                copy.labels.insert(*label, fresh);
-                StmtKind::Block { label: fresh, body: Block(self.stmts(&body.0, copy)) }
-            }
-            StmtKind::Break(label) => StmtKind::Break(copy.labels.get(label).copied().unwrap_or(*label)),
-            StmtKind::Return(_) => match copy.end {
-                End::Kept(label) | End::Anew(label) => StmtKind::Break(label),
-            },
-            // No kernel that suits has any, and what fails was seen to.
-            StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Continue(_)
-            | StmtKind::Fail { .. }
-            | StmtKind::Print { .. } => stmt.kind.clone(),
-        };
-        out.push(Stmt { kind, site: stmt.site });
+        Copying { coarsener: self, copy }.stmt(stmt, out);
     }
 
     /// What ends the thread ends a part of it.
@@ -123,13 +92,6 @@ impl Coarsener {
         local
     }
 
-    fn declare(&mut self, local: LocalId, copy: &mut Copy) -> LocalId {
-        let fresh = LocalId(self.out.locals.len() as u32);
-        self.out.locals.push(self.locals[local.0 as usize].clone());
-        copy.locals.insert(local, fresh);
-        fresh
-    }
-
     pub(super) fn expr(&self, expr: &Expr, copy: &Copy) -> Expr {
         let mut expr = expr.clone();
         self.rename(&mut expr, copy);
@@ -146,10 +108,6 @@ impl Coarsener {
     fn rename(&self, expr: &mut Expr, copy: &Copy) {
         expr.for_each_child_mut(&mut |child| self.rename(child, copy));
         match &mut expr.kind {
-            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                place.base = copy.of(place.base);
-            }
-            ExprKind::Len(local) => *local = copy.of(*local),
             ExprKind::Call { callee, .. } => {
                 if let Callee::Intrinsic(row) = callee
                     && let Some(value) = self.asked(row, copy)
@@ -157,17 +115,11 @@ impl Coarsener {
                     *expr = value;
                 }
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            _ => {
+                if let Some(local) = expr.named_local_mut() {
+                    *local = copy.of(*local);
+                }
+            }
         }
     }
 
@@ -186,6 +138,52 @@ impl Coarsener {
             Cpu::Machine(Machine::GridDim(0)) => Some(Expr::local(self.blocks, Type::USIZE)),
             Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => None,
         }
+    }
+}
+
+/// A copy being made.
+struct Copying<'c> {
+    coarsener: &'c mut Coarsener,
+    copy: &'c mut Copy,
+}
+
+impl Fold for Copying<'_> {
+    fn stmt(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        if fails(stmt) {
+            return self.coarsener.failure(stmt, self.copy, out);
+        }
+        let kind = match &stmt.kind {
+            StmtKind::Block { label, .. } => {
+                let fresh = self.coarsener.fresh_label();
+                self.copy.labels.insert(*label, fresh);
+                stmt.kind.fold(self)
+            }
+            StmtKind::Return(_) => match self.copy.end {
+                End::Kept(label) | End::Anew(label) => StmtKind::Break(label),
+            },
+            _ => stmt.kind.fold(self),
+        };
+        out.push(Stmt { kind, site: stmt.site });
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        self.coarsener.expr(expr, self.copy)
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        self.coarsener.place(place, self.copy)
+    }
+
+    fn local(&mut self, local: LocalId) -> LocalId {
+        let locals = &mut self.coarsener.out.locals;
+        let fresh = LocalId(locals.len() as u32);
+        locals.push(self.coarsener.locals[local.0 as usize].clone());
+        self.copy.locals.insert(local, fresh);
+        fresh
+    }
+
+    fn label(&mut self, label: LabelId) -> LabelId {
+        self.copy.labels.get(&label).copied().unwrap_or(label)
     }
 }
 

@@ -5,7 +5,7 @@
 //! thread: by `fail` with the index and the length, or with dividend and divisor. What follows such a test cannot
 //! fail. `None` where something may fail that is not always evaluated, as in the arm of a selection.
 
-use super::{is_effect, returns};
+use super::is_effect;
 use crate::compact::List;
 use crate::intrinsics::Effect;
 use crate::ir::{
@@ -46,7 +46,7 @@ impl Tests<'_> {
             StmtKind::Assign { place, op, value } => {
                 let mut value = self.value(value);
                 let mut place = place.clone();
-                if is_effect(&value) && may_fail(&place) {
+                if is_effect(&value) && place.is_checked() {
                     value = self.kept("result", value);
                 }
                 self.place(&mut place);
@@ -66,7 +66,7 @@ impl Tests<'_> {
                 condition: Expr { kind: ExprKind::Binary { op: BinOp::And, lhs, rhs, .. }, .. },
                 then,
                 otherwise,
-            } if otherwise.0.is_empty() && !then.0.iter().any(returns) => {
+            } if otherwise.0.is_empty() && !then.0.iter().any(Stmt::returns) => {
                 let inner = StmtKind::If {
                     condition: (**rhs).clone(),
                     then: then.clone(),
@@ -91,12 +91,7 @@ impl Tests<'_> {
                 StmtKind::Fail { values: values.iter().map(|value| self.value(value)).list(), block: None }
             }
             StmtKind::Break(_) | StmtKind::Return(None) => kind.clone(),
-            StmtKind::Return(Some(_))
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Continue(_)
-            | StmtKind::Print { .. } => return None,
+            _ => return None,
         })
     }
 
@@ -119,7 +114,7 @@ impl Tests<'_> {
                 self.lazily(then);
                 self.lazily(otherwise);
             }
-            ExprKind::Binary { lhs, rhs, site: Some(site), .. } if !is_safe_divisor(rhs) => {
+            ExprKind::Binary { lhs, rhs, site: Some(site), .. } if !rhs.is_safe_divisor() => {
                 let site = *site;
                 self.expr(lhs);
                 self.expr(rhs);
@@ -131,7 +126,9 @@ impl Tests<'_> {
             {
                 // Few, and each with its own rule for what fails.
                 let safe = match row.effect {
-                    Effect::Divisor(number) => args.get(usize::from(number)).is_some_and(is_safe_divisor),
+                    Effect::Divisor(number) => {
+                        args.get(usize::from(number)).is_some_and(Expr::is_safe_divisor)
+                    }
                     Effect::Pure | Effect::Memory | Effect::Barrier | Effect::Convergent => false,
                 };
                 self.failed |= !safe;
@@ -139,19 +136,7 @@ impl Tests<'_> {
                     self.expr(arg);
                 }
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => expr.for_each_child_mut(&mut |child| self.expr(child)),
+            _ => expr.for_each_child_mut(&mut |child| self.expr(child)),
         }
     }
 
@@ -249,18 +234,6 @@ pub(super) fn kept(
 /// Whether a statement is what a test ends the thread with.
 pub(super) fn fails(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Fail { .. })
-}
-
-/// Whether an integer divided by this cannot fail.
-pub(super) fn is_safe_divisor(divisor: &Expr) -> bool {
-    match divisor.kind {
-        ExprKind::Literal(Literal::Int(value)) => value > 0,
-        _ => false,
-    }
-}
-
-fn may_fail(place: &Place) -> bool {
-    place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
 }
 
 /// The number of elements of a slice, or of an array.

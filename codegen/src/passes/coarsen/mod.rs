@@ -86,7 +86,7 @@ pub fn may_suit(functions: &[Function]) -> bool {
         let arrays = function.locals.iter().filter(|local| matches!(local.ty, Type::Array(..)));
         found.bytes += arrays.map(|local| local.ty.size().unwrap_or(0)).sum::<u64>();
         function.body.walk(&mut |stmt| found.stmt(stmt));
-        function.body.walk_exprs(&mut |expr| found.expr(expr));
+        function.body.walk_operands(&mut |expr| found.expr(expr));
     }
     found.suits && found.block && found.count <= MOST && found.bytes <= MOST_BYTES
 }
@@ -111,11 +111,8 @@ impl Found {
             | StmtKind::Break(_)
             | StmtKind::Return(_)
             | StmtKind::Fail { .. } => {}
-            StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Continue(_)
-            | StmtKind::Print { .. } => self.suits = false,
+            // Any other loop, and what is printed.
+            _ => self.suits = false,
         }
     }
 
@@ -125,7 +122,6 @@ impl Found {
             self.block |= of_block(row);
             self.suits &= stays(row);
         }
-        expr.for_each_child(&mut |child| self.expr(child));
     }
 }
 
@@ -186,7 +182,7 @@ fn normal(stmts: &[Stmt]) -> Option<Vec<Stmt>> {
         let rest = &stmts[number + 1..];
         match &stmt.kind {
             StmtKind::Return(_) => return Some(out),
-            StmtKind::If { condition, then, otherwise } if returns(stmt) => {
+            StmtKind::If { condition, then, otherwise } if stmt.returns() => {
                 let leaves =
                     matches!(&then.0[..], [Stmt { kind: StmtKind::Return(_), .. }]) && otherwise.0.is_empty();
                 let (then, otherwise) = if leaves {
@@ -200,19 +196,11 @@ fn normal(stmts: &[Stmt]) -> Option<Vec<Stmt>> {
                 out.push(Stmt { kind, site: stmt.site });
                 return Some(out);
             }
-            _ if returns(stmt) => return None,
+            _ if stmt.returns() => return None,
             _ => out.push(stmt.clone()),
         }
     }
     Some(out)
-}
-
-fn returns(stmt: &Stmt) -> bool {
-    let mut found = matches!(stmt.kind, StmtKind::Return(_));
-    for block in stmt.blocks() {
-        block.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(_)));
-    }
-    found
 }
 
 /// Makes a kernel out of another.
@@ -326,7 +314,7 @@ impl Coarsener {
         let (done, anew) = (self.fresh_label(), self.fresh_label());
         let (mut all, condition, mut fast) = self.jam(parts, anew);
         let slow = self.one_after_the_other(body);
-        if fast.iter().any(|stmt| breaks(stmt, anew)) {
+        if fast.iter().any(|stmt| stmt.breaks(anew)) {
             fast.push(self.made(StmtKind::Break(done)));
             let fast = self.made(StmtKind::Block { label: anew, body: Block(fast) });
             let kind = StmtKind::If { condition, then: Block(vec![fast]), otherwise: Block::default() };
@@ -391,7 +379,7 @@ impl Coarsener {
 
     /// The statements as a block with this label, where something leaves it.
     fn left(&self, label: LabelId, body: Vec<Stmt>) -> Vec<Stmt> {
-        if body.iter().any(|stmt| breaks(stmt, label)) {
+        if body.iter().any(|stmt| stmt.breaks(label)) {
             vec![self.made(StmtKind::Block { label, body: Block(body) })]
         } else {
             body
@@ -440,16 +428,6 @@ fn zero(ty: &Type) -> ExprKind {
         Some(scalar) if scalar.is_float() => Literal::Float(FloatText("0.0".to_owned())),
         Some(_) | None => Literal::Int(0),
     })
-}
-
-/// Whether the statement leaves a block.
-fn breaks(stmt: &Stmt, label: LabelId) -> bool {
-    let leaves = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Break(to) if to == label);
-    let mut found = leaves(stmt);
-    for block in stmt.blocks() {
-        block.walk(&mut |stmt| found |= leaves(stmt));
-    }
-    found
 }
 
 /// Whether the value is a call that changes memory.

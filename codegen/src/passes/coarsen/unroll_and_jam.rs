@@ -10,12 +10,12 @@ use crate::collections::Set;
 use crate::compact::List;
 use std::collections::VecDeque;
 
-use super::explicit_checks::{fails, is_safe_divisor, kept};
+use super::explicit_checks::{fails, kept};
 use super::{BLOCKS, Coarsener, Copy, End, is_effect, of_block, stays};
 use crate::intrinsics::{Cpu, Effect};
 use crate::ir::{
     BinOp, Callee, Expr, ExprKind, LabelId, Literal, Local, LocalId, LocalKind, Place, Scalar, SiteId, Step,
-    Stmt, StmtKind, Type, UnOp,
+    Stmt, StmtKind, Type,
 };
 
 /// What is known of the values in front of the work.
@@ -144,16 +144,12 @@ impl Coarsener {
     /// Whether the statement changes what another thread, or a second try, can see.
     fn is_seen(&self, stmt: &Stmt) -> bool {
         let mut seen = false;
-        let mut visit = |stmt: &Stmt| {
+        stmt.walk(&mut |stmt| {
             if let StmtKind::Assign { place, .. } = &stmt.kind {
                 seen |= self.is_memory(place);
             }
             stmt.for_each_expr(&mut |expr| seen |= is_effect(expr));
-        };
-        visit(stmt);
-        for block in stmt.blocks() {
-            block.walk(&mut visit);
-        }
+        });
         seen
     }
 
@@ -178,16 +174,7 @@ impl Coarsener {
                 let condition = if tests { condition } else { parts.kept("test", condition) };
                 StmtKind::If { condition, then, otherwise }
             }
-            kind @ (StmtKind::Let { init: None, .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. }) => kind,
+            kind => kind,
         };
         let mut out = parts.out;
         out.push(Stmt { kind, site });
@@ -213,15 +200,12 @@ enum Front {
 impl Known {
     fn new(body: &[Stmt], locals: &[Local]) -> Known {
         let mut assigned = Set::new();
-        let mut visit = |stmt: &Stmt| {
-            if let StmtKind::Assign { place, .. } = &stmt.kind {
-                assigned.insert(place.base);
-            }
-            stmt.for_each_expr(&mut |expr| referred(expr, &mut assigned));
-        };
         for stmt in body {
-            visit(stmt);
-            stmt.blocks().into_iter().for_each(|block| block.walk(&mut visit));
+            stmt.walk(&mut |stmt| {
+                stmt.for_each_change(&mut |place| {
+                    assigned.insert(place.base);
+                });
+            });
         }
         // A slice keeps its length, whatever becomes of its elements.
         assigned.retain(|id| !matches!(locals[id.0 as usize].ty, Type::Slice { .. }));
@@ -253,18 +237,7 @@ impl Known {
                     (_, _) => Front::Work,
                 }
             }
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Eval(_)
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. }
-            | StmtKind::Fail { .. } => Front::Work,
+            _ => Front::Work,
         }
     }
 
@@ -286,7 +259,7 @@ impl Known {
                 // A divisor is tested in front of its quotient, and is made harmless where it is computed before
                 // the test.
                 let unsigned = expr.ty.scalar().is_some_and(Scalar::is_unsigned_int);
-                let divides = site.is_none() || unsigned || is_safe_divisor(rhs);
+                let divides = site.is_none() || unsigned || rhs.is_safe_divisor();
                 Some(self.plain(lhs)? & self.plain(rhs)?).filter(|_| divides)
             }
             ExprKind::Select { condition, then, otherwise } => {
@@ -302,15 +275,7 @@ impl Known {
                 let args = args.iter().map(|arg| self.plain(arg)).collect::<Option<Vec<bool>>>()?;
                 stays(row).then(|| own && args.iter().all(|same| *same))
             }
-            ExprKind::Call { .. }
-            | ExprKind::Capture(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => None,
+            _ => None,
         }
     }
 }
@@ -319,7 +284,7 @@ impl Known {
 fn divided(expr: &Expr) -> Expr {
     fn divide(expr: &mut Expr) {
         if let ExprKind::Binary { rhs, site: Some(_), .. } = &mut expr.kind
-            && !is_safe_divisor(rhs)
+            && !rhs.is_safe_divisor()
         {
             let literal = |value| Expr::new(ExprKind::Literal(Literal::Int(value)), rhs.ty.clone());
             let kind = ExprKind::Select {
@@ -357,23 +322,12 @@ fn not(condition: Expr) -> Expr {
             return Expr::binary(op, (**lhs).clone(), (**rhs).clone(), Type::BOOL);
         }
     }
-    Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL)
+    Expr::negated(condition)
 }
 
 /// Whether something in the statement ends the thread.
 pub(super) fn ends(stmt: &Stmt) -> bool {
-    let mut found = fails(stmt);
-    for block in stmt.blocks() {
-        block.walk(&mut |stmt| found |= fails(stmt));
-    }
-    found
-}
-
-fn referred(expr: &Expr, found: &mut Set<LocalId>) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        found.insert(place.base);
-    }
-    expr.for_each_child(&mut |child| referred(child, found));
+    stmt.any(&mut fails)
 }
 
 /// A statement being taken apart.
@@ -392,21 +346,7 @@ impl Apart<'_> {
         }
         match &mut expr.kind {
             ExprKind::Load(place) => place.for_each_index_mut(&mut |index| self.expr(index)),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => self.expr(expr),
+            _ => self.expr(expr),
         }
     }
 
@@ -423,19 +363,7 @@ impl Apart<'_> {
             ExprKind::Binary { op, lhs, .. } if op.is_lazy() => self.expr(lhs),
             ExprKind::Select { condition, .. } => self.expr(condition),
             ExprKind::Ref(place) => place.for_each_index_mut(&mut |index| self.expr(index)),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => expr.for_each_child_mut(&mut |child| self.expr(child)),
+            _ => expr.for_each_child_mut(&mut |child| self.expr(child)),
         }
     }
 

@@ -283,16 +283,16 @@ impl Coarsener {
 
 /// Replaces the places that a statement reads or assigns.
 fn replace(stmt: &mut Stmt, place: &dyn Fn(&mut Place)) {
-    fn expr(found: &mut Expr, place: &dyn Fn(&mut Place)) {
-        if let ExprKind::Load(of) = &mut found.kind {
-            place(of);
-        }
-        found.for_each_child_mut(&mut |child| expr(child, place));
-    }
     if let StmtKind::Assign { place: of, .. } = &mut stmt.kind {
         place(of);
     }
-    stmt.for_each_expr_mut(&mut |found| expr(found, place));
+    stmt.for_each_expr_mut(&mut |found| {
+        found.rewrite(&mut |found| {
+            if let ExprKind::Load(of) = &mut found.kind {
+                place(of);
+            }
+        });
+    });
     for block in stmt.blocks_mut() {
         block.0.iter_mut().for_each(|stmt| replace(stmt, place));
     }
@@ -430,17 +430,7 @@ impl Accesses<'_, '_> {
                     self.expr(arg, sure);
                 }
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Cast(_)
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => expr.for_each_child(&mut |child| self.expr(child, sure)),
+            _ => expr.for_each_child(&mut |child| self.expr(child, sure)),
         }
     }
 

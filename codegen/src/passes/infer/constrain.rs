@@ -118,15 +118,7 @@ impl Walk<'_> {
                 }
             }
             StmtKind::Return(Some(value)) => self.equal(&self.function.result, &value.ty),
-            StmtKind::Let { init: None, .. }
-            | StmtKind::Eval(_)
-            | StmtKind::Loop { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(None)
-            | StmtKind::Fail { .. }
-            | StmtKind::Print { .. } => {}
+            _ => {}
         }
     }
 

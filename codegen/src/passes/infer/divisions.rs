@@ -7,7 +7,7 @@
 
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Function, LabelId, Local, LocalId, LocalKind, Place, Scalar, SiteId, Stmt,
-    StmtKind, TileOp, Type, UnOp, Unroll,
+    StmtKind, TileOp, Type, Unroll,
 };
 
 /// Spells out the divisions of a function.
@@ -23,7 +23,7 @@ pub(super) fn spell_out(function: &mut Function) {
 
 fn any(block: &Block) -> bool {
     let mut found = false;
-    block.walk_exprs(&mut |expr| found |= holds_one(expr));
+    block.walk_operands(&mut |expr| found |= is_one(expr));
     block.walk(&mut |stmt| found |= assigns_one(&stmt.kind));
     found
 }
@@ -42,9 +42,7 @@ fn assigns_one(kind: &StmtKind) -> bool {
 }
 
 fn holds_one(expr: &Expr) -> bool {
-    let mut found = is_one(expr);
-    expr.for_each_child(&mut |child| found |= holds_one(child));
-    found
+    expr.any(&mut is_one)
 }
 
 struct Writer<'a> {
@@ -88,12 +86,7 @@ impl Writer<'_> {
         {
             // The condition belongs to the loop's turns, where it is met again as a statement's.
             let condition = std::mem::replace(condition, Expr::bool(false));
-            let leave = Block(vec![Stmt { kind: StmtKind::Break(*label), site: self.site }]);
-            let ends = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
-            let test = StmtKind::If { condition: ends, then: leave, otherwise: Block::default() };
-            let mut all = std::mem::take(body);
-            all.0.insert(0, Stmt { kind: test, site: self.site });
-            *kind = StmtKind::Loop { label: *label, body: all };
+            *kind = StmtKind::looped_while(*label, Vec::new(), condition, std::mem::take(body), self.site);
             return;
         }
         let mut stmt =
@@ -174,22 +167,7 @@ impl Writer<'_> {
                     if matches!(rhs.kind, ExprKind::Literal(_)) { rhs } else { self.bind("divisor", rhs) };
                 *expr = self.each(op, &lhs, &rhs, site, &ty);
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::LenOf(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Make(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => expr.for_each_child_mut(&mut |child| self.expr(child)),
+            _ => expr.for_each_child_mut(&mut |child| self.expr(child)),
         }
     }
 

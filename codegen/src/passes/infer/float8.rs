@@ -21,7 +21,7 @@ fn block(block_: &mut Block) {
             let value_of = std::mem::replace(value, Expr::bool(false));
             *value = Expr::binary(op, Expr::load(place.clone()), value_of, place.ty.clone());
         }
-        stmt.for_each_expr_mut(&mut expr);
+        stmt.for_each_expr_mut(&mut |value| value.rewrite(&mut expr));
         for inner in stmt.blocks_mut() {
             block(inner);
         }
@@ -34,7 +34,6 @@ fn is_float8(ty: &Type) -> bool {
 
 #[inline(never)]
 fn expr(of: &mut Expr) {
-    of.for_each_child_mut(&mut expr);
     let narrow = is_float8(&of.ty);
     match &mut of.kind {
         ExprKind::Unary(UnOp::Neg, operand) if narrow => widen(operand),
@@ -77,21 +76,7 @@ fn expr(of: &mut Expr) {
             }
             return;
         }
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Load(_)
-        | ExprKind::Len(_)
-        | ExprKind::LenOf(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary { .. }
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => return,
+        _ => return,
     }
     if narrow {
         let wide = of.ty.with_lane(Type::F32);

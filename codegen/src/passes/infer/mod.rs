@@ -139,24 +139,16 @@ pub fn variables(function: &Function) -> u32 {
             | Capture::Closure { .. } => {}
         }
     }
-    function.body.walk_exprs(&mut |expr| bound_expr(expr, &mut most));
+    function.body.walk_operands(&mut |expr| {
+        let place = expr.place().map_or(0, |place| bound(&place.ty));
+        most = most.max(bound(&expr.ty)).max(place);
+    });
     function.body.walk(&mut |stmt| {
         if let crate::ir::StmtKind::Assign { place, .. } = &stmt.kind {
             most = most.max(bound(&place.ty));
         }
     });
     most
-}
-
-fn bound_expr(expr: &crate::ir::Expr, most: &mut u32) {
-    *most = (*most).max(bound(&expr.ty));
-    if let crate::ir::ExprKind::Load(place)
-    | crate::ir::ExprKind::Ref(place)
-    | crate::ir::ExprKind::LenOf(place) = &expr.kind
-    {
-        *most = (*most).max(bound(&place.ty));
-    }
-    expr.for_each_child(&mut |child| bound_expr(child, most));
 }
 
 #[inline(never)]

@@ -271,12 +271,6 @@ impl Resolve<'_> {
                     **flag = Expr::new(ExprKind::Cast(Box::new(inner)), Type::Scalar(Scalar::U8));
                 }
             }
-            ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Extent { .. } => {}
             // A scalar stands for a tile of it.
             ExprKind::Tile { op: TileOp::Element, args }
                 if args.first().is_some_and(|of| of.ty.scalar().is_some()) =>
@@ -291,6 +285,7 @@ impl Resolve<'_> {
                     *expr = Expr::new(ExprKind::Tile { op: TileOp::Reshape, args: vec![row] }, line);
                 }
             }
+            _ => {}
         }
         if self.mode == Mode::Final {
             self.complain(expr);

@@ -73,7 +73,5 @@ fn is_one(expr: &Expr) -> bool {
 }
 
 fn holds_one(expr: &Expr) -> bool {
-    let mut found = is_one(expr);
-    expr.for_each_child(&mut |child| found |= holds_one(child));
-    found
+    expr.any(&mut is_one)
 }

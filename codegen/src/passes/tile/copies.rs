@@ -6,7 +6,7 @@
 use super::normal;
 use super::plan::local_of;
 use crate::collections::Map;
-use crate::ir::{Block, Expr, ExprKind, LocalId, Module, StmtKind};
+use crate::ir::{Block, ExprKind, LocalId, Module, Stmt, StmtKind};
 
 /// Puts originals in the places of copies.
 pub fn forward(module: &mut Module) {
@@ -24,23 +24,18 @@ pub fn forward(module: &mut Module) {
         }
     });
     block(&mut function.body, &originals);
+    function.body.rewrite_exprs(&mut |expr| {
+        if let ExprKind::Load(place) = &mut expr.kind {
+            place.base = originals.get(&place.base).copied().unwrap_or(place.base);
+        }
+    });
 }
 
 fn block(block: &mut Block, originals: &Map<LocalId, LocalId>) {
     block
         .0
         .retain(|stmt| !matches!(&stmt.kind, StmtKind::Let { local, .. } if originals.contains_key(local)));
-    for stmt in &mut block.0 {
-        stmt.for_each_expr_mut(&mut |value| expr(value, originals));
-        for inside in stmt.blocks_mut() {
-            self::block(inside, originals);
-        }
+    for inside in block.0.iter_mut().flat_map(Stmt::blocks_mut) {
+        self::block(inside, originals);
     }
-}
-
-fn expr(value: &mut Expr, originals: &Map<LocalId, LocalId>) {
-    if let ExprKind::Load(place) = &mut value.kind {
-        place.base = originals.get(&place.base).copied().unwrap_or(place.base);
-    }
-    value.for_each_child_mut(&mut |child| expr(child, originals));
 }

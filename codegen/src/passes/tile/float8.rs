@@ -4,7 +4,7 @@
 //! products are the same.
 
 use super::product::FLOAT8;
-use crate::ir::{Block, Expr, ExprKind, Module, Scalar, TileOp, Type};
+use crate::ir::{Expr, ExprKind, Module, Scalar, TileOp, Type};
 
 /// Converts the factors where the GPU asks for it.
 pub(super) fn convert(module: &mut Module, arch: u32) {
@@ -12,21 +12,11 @@ pub(super) fn convert(module: &mut Module, arch: u32) {
         return;
     }
     for function in &mut module.functions {
-        block(&mut function.body);
-    }
-}
-
-fn block(block_: &mut Block) {
-    for stmt in &mut block_.0 {
-        stmt.for_each_expr_mut(&mut expr);
-        for inner in stmt.blocks_mut() {
-            block(inner);
-        }
+        function.body.rewrite_exprs(&mut expr);
     }
 }
 
 fn expr(of: &mut Expr) {
-    of.for_each_child_mut(&mut expr);
     if let ExprKind::Tile { op: TileOp::Mma, args } = &mut of.kind {
         for factor in args.iter_mut().take(2) {
             if factor.ty.lane().scalar().is_some_and(Scalar::is_float8) {

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::plan::{Home, Plan};
 use super::{Conditions, LowerError};
 use crate::abi;
-use crate::ir::{Expr, ExprKind, Function, LocalId, Module, TileOp, Type};
+use crate::ir::{ExprKind, Function, LocalId, Module, TileOp, Type};
 
 /// Elements of the largest tile. Far more than registers hold; what is greater is a mistake in an extent.
 const MOST_ELEMENTS: u64 = 1 << 22;
@@ -45,22 +45,19 @@ pub fn is_atomic(function: &Function, tensor: LocalId) -> bool {
 /// Holds that a tensor that is changed atomically is touched in no other way.
 pub fn atomics_stand_alone(function: &Function) -> Result<(), LowerError> {
     let mut wrong = None;
-    function.body.walk_exprs(&mut |expr| {
-        let mut look = |expr: &Expr| {
-            if let ExprKind::Tile {
-                op:
-                    TileOp::Load { tensor, .. }
-                    | TileOp::Store { tensor }
-                    | TileOp::Fetch { tensor }
-                    | TileOp::Change { tensor, by: None },
-                ..
-            } = &expr.kind
-                && is_atomic(function, *tensor)
-            {
-                wrong = Some(*tensor);
-            }
-        };
-        each_expr(expr, &mut look);
+    function.body.walk_operands(&mut |expr| {
+        if let ExprKind::Tile {
+            op:
+                TileOp::Load { tensor, .. }
+                | TileOp::Store { tensor }
+                | TileOp::Fetch { tensor }
+                | TileOp::Change { tensor, by: None },
+            ..
+        } = &expr.kind
+            && is_atomic(function, *tensor)
+        {
+            wrong = Some(*tensor);
+        }
     });
     match wrong {
         Some(tensor) => Err(LowerError {
@@ -73,11 +70,6 @@ pub fn atomics_stand_alone(function: &Function) -> Result<(), LowerError> {
         }),
         None => Ok(()),
     }
-}
-
-fn each_expr(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
-    visit(expr);
-    expr.for_each_child(&mut |child| each_expr(child, visit));
 }
 
 /// Holds that each thread has room for its part of each tile.

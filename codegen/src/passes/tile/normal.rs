@@ -15,12 +15,10 @@
 //! - Compound assignments to tiles are spelled out.
 //! - Scalars that can fail are evaluated in the order of before.
 
-use super::pipeline::is_safe_divisor;
 use crate::compact::List;
-use crate::intrinsics::{Effect, Reduce};
+use crate::intrinsics::Reduce;
 use crate::ir::{
-    BinOp, Block, Check, Expr, ExprKind, Function, Len, LocalKind, Module, Place, Step, Stmt, StmtKind,
-    TileOp, Type, UnOp,
+    BinOp, Block, Expr, ExprKind, Fold, Function, Len, LocalKind, Module, Place, Stmt, StmtKind, TileOp, Type,
 };
 
 /// The module with its kernel in normal form.
@@ -43,18 +41,7 @@ pub(super) fn stable(function: &Function, body: &Block) -> Vec<bool> {
     body.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Assign { place, .. } => stable[place.base.0 as usize] = false,
         StmtKind::Let { local, init: None } => stable[local.0 as usize] = false,
-        StmtKind::Let { init: Some(_), .. }
-        | StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::While { .. }
-        | StmtKind::For { .. }
-        | StmtKind::Block { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Fail { .. }
-        | StmtKind::Print { .. } => {}
+        _ => {}
     });
     stable
 }
@@ -124,33 +111,17 @@ impl Normaliser<'_> {
                 let mut indices = false;
                 place.for_each_index(&mut |index| indices |= holds_tiles(index));
                 // The value is evaluated before the indices.
-                if indices && can_fail(&value) {
+                if indices && value.can_fail() {
                     value = self.bind("value", value, before);
                 }
                 place.for_each_index_mut(&mut |index| *index = self.scalar(index, before));
                 StmtKind::Assign { place, op: *op, value }
             }
             StmtKind::Eval(value) => StmtKind::Eval(self.root(value, before)),
-            StmtKind::If { condition, then, otherwise } => StmtKind::If {
-                condition: self.scalar(condition, before),
-                then: self.block(then),
-                otherwise: self.block(otherwise),
-            },
-            StmtKind::Loop { label, body } => StmtKind::Loop { label: *label, body: self.block(body) },
             StmtKind::While { label, condition, body } if holds_tiles(condition) => {
                 let mut head = Before { stmts: Vec::new(), site: before.site };
                 let condition = self.scalar(condition, &mut head);
-                let leave = Block(vec![Stmt { kind: StmtKind::Break(*label), site: before.site }]);
-                head.push(StmtKind::If {
-                    condition: not(condition),
-                    then: leave,
-                    otherwise: Block::default(),
-                });
-                head.stmts.extend(self.block(body).0);
-                StmtKind::Loop { label: *label, body: Block(head.stmts) }
-            }
-            StmtKind::While { label, condition, body } => {
-                StmtKind::While { label: *label, condition: condition.clone(), body: self.block(body) }
+                StmtKind::looped_while(*label, head.stmts, condition, self.block(body), before.site)
             }
             StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let bounds: Vec<&Expr> = [start, end].into_iter().chain(step).list();
@@ -167,19 +138,7 @@ impl Normaliser<'_> {
                     body: self.block(body),
                 }
             }
-            StmtKind::Block { label, body } => StmtKind::Block { label: *label, body: self.block(body) },
-            StmtKind::Break(label) => StmtKind::Break(*label),
-            StmtKind::Continue(label) => StmtKind::Continue(*label),
-            StmtKind::Return(value) => {
-                StmtKind::Return(value.as_ref().map(|value| self.scalar(value, before)))
-            }
-            StmtKind::Print { values } => {
-                StmtKind::Print { values: self.in_order(&values.iter().list(), before) }
-            }
-            StmtKind::Fail { values, block: _ } => {
-                let values = self.in_order(&values.iter().list(), before);
-                StmtKind::Fail { values, block: None }
-            }
+            _ => kind.fold(&mut Parts { normaliser: self, before }),
         })
     }
 
@@ -218,6 +177,26 @@ impl Normaliser<'_> {
     }
 }
 
+/// The parts of a statement that has no operation of its own.
+struct Parts<'p, 'a> {
+    normaliser: &'p mut Normaliser<'a>,
+    before: &'p mut Before,
+}
+
+impl Fold for Parts<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        self.normaliser.block(block)
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        self.normaliser.scalar(expr, self.before)
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) -> Vec<Expr> {
+        self.normaliser.in_order(&exprs.iter().list(), self.before)
+    }
+}
+
 /// Scalars.
 impl Normaliser<'_> {
     /// The scalar (or array of scalars, or call) without operations on tiles inside.
@@ -239,7 +218,7 @@ impl Normaliser<'_> {
                 let rhs = self.scalar(rhs, before);
                 before.push(StmtKind::Assign { place, op: None, value: rhs });
                 let then = before.split(from);
-                let condition = if *op == BinOp::And { value.clone() } else { not(value.clone()) };
+                let condition = if *op == BinOp::And { value.clone() } else { Expr::negated(value.clone()) };
                 before.push(StmtKind::If { condition, then, otherwise: Block::default() });
                 value
             }
@@ -248,21 +227,7 @@ impl Normaliser<'_> {
                 self.choose(&place, expr, before);
                 Expr::load(place)
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {
+            _ => {
                 let mut children = Vec::new();
                 expr.for_each_child(&mut |child| children.push(child));
                 let mut children = self.in_order(&children, before).into_iter();
@@ -283,7 +248,7 @@ impl Normaliser<'_> {
         let mut out = Vec::with_capacity(exprs.len());
         for (index, expr) in exprs.iter().enumerate() {
             let mut value = self.scalar(expr, before);
-            if last.is_some_and(|last| index < last) && can_fail(&value) {
+            if last.is_some_and(|last| index < last) && value.can_fail() {
                 value = self.bind("value", value, before);
             }
             out.push(value);
@@ -297,21 +262,7 @@ impl Normaliser<'_> {
         match &expr.kind {
             ExprKind::Literal(_) => expr,
             ExprKind::Load(place) if place.steps.is_empty() => expr,
-            ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => self.bind("scalar", expr, before),
+            _ => self.bind("scalar", expr, before),
         }
     }
 }
@@ -341,28 +292,14 @@ impl Normaliser<'_> {
                             self.local(arg, before)
                         } else {
                             let value = self.scalar(arg, before);
-                            let hoisted = last.is_some_and(|last| index < last) && can_fail(&value);
+                            let hoisted = last.is_some_and(|last| index < last) && value.can_fail();
                             if hoisted { self.bind("value", value, before) } else { value }
                         });
                     }
                     Expr::new(ExprKind::Tile { op: *op, args: operands }, expr.ty.clone())
                 }
             },
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => match expr.ty.shape() {
+            _ => match expr.ty.shape() {
                 Some(_) => self.tree(expr, before),
                 None => self.scalar(expr, before),
             },
@@ -411,20 +348,7 @@ impl Normaliser<'_> {
                     | TileOp::Change { .. },
                 ..
             } => self.local(expr, before),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {
+            _ => {
                 let mut tree = expr.clone();
                 tree.for_each_child_mut(&mut |child| *child = self.node(child, &expr.ty, before));
                 tree
@@ -445,22 +369,7 @@ impl Normaliser<'_> {
                     let args = args.iter().map(|arg| self.leaf(arg, before)).list();
                     Expr::new(ExprKind::Tile { op: *op, args }, expr.ty.clone())
                 }
-                ExprKind::Literal(_)
-                | ExprKind::Capture(_)
-                | ExprKind::Load(_)
-                | ExprKind::Len(_)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary { .. }
-                | ExprKind::Cast(_)
-                | ExprKind::Select { .. }
-                | ExprKind::Call { .. }
-                | ExprKind::Array(_)
-                | ExprKind::Repeat(_)
-                | ExprKind::Ref(_)
-                | ExprKind::Extent { .. }
-                | ExprKind::Tile { .. }
-                | ExprKind::LenOf(_)
-                | ExprKind::Make(_) => self.local(expr, before),
+                _ => self.local(expr, before),
             },
         }
     }
@@ -519,10 +428,6 @@ fn coordinates(iota: &Expr, axis: u8) -> Expr {
     }
 }
 
-fn not(condition: Expr) -> Expr {
-    Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL)
-}
-
 /// Whether one of two tiles is chosen by a scalar, so that only that one is evaluated.
 fn is_choice(expr: &Expr) -> bool {
     expr.ty.shape().is_some()
@@ -531,40 +436,5 @@ fn is_choice(expr: &Expr) -> bool {
 
 /// Whether an operation on tiles is in the expression.
 pub(super) fn holds_tiles(expr: &Expr) -> bool {
-    let mut holds = matches!(expr.kind, ExprKind::Tile { .. }) || expr.ty.shape().is_some();
-    expr.for_each_child(&mut |child| holds |= holds_tiles(child));
-    holds
-}
-
-/// Whether evaluating the scalar can fail.
-pub(super) fn can_fail(expr: &Expr) -> bool {
-    let checked = |place: &Place| {
-        place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
-    };
-    let mut fails = match &expr.kind {
-        ExprKind::Load(place) | ExprKind::Ref(place) => checked(place),
-        ExprKind::Binary { op, site, rhs, .. } => {
-            let divides = matches!(op, BinOp::Div | BinOp::Rem);
-            site.is_some() && !(divides && is_safe_divisor(rhs))
-        }
-        ExprKind::Call { callee: crate::ir::Callee::Intrinsic(row), args, .. } => match row.effect {
-            Effect::Divisor(number) => !args.get(usize::from(number)).is_some_and(is_safe_divisor),
-            Effect::Pure | Effect::Memory | Effect::Barrier | Effect::Convergent => false,
-        },
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => false,
-    };
-    expr.for_each_child(&mut |child| fails |= can_fail(child));
-    fails
+    expr.any(&mut |expr| matches!(expr.kind, ExprKind::Tile { .. }) || expr.ty.shape().is_some())
 }

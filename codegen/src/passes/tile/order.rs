@@ -13,8 +13,6 @@ use crate::ir::{
     StmtKind, TileAttrs, Type,
 };
 
-use super::normal::can_fail;
-
 /// Why the hint was not followed.
 pub(super) const FAILS: &str =
     "`order` is not followed: the kernel can fail, and a failure tells of a tile by its place in the grid";
@@ -32,9 +30,7 @@ pub(super) fn order(function: &mut Function) -> Option<String> {
         function.locals.push(Local::new(format!("tile_{axis}"), Type::USIZE, LocalKind::Temp));
         LocalId(function.locals.len() as u32 - 1)
     });
-    for stmt in &mut function.body.0 {
-        statement(stmt, ids);
-    }
+    function.body.rewrite_exprs(&mut |expr| expression(expr, ids));
     let site = function.body.0.first().map_or(SiteId(0), |stmt| stmt.site);
     let mut steps = steps(function, group, ids, site);
     steps.append(&mut function.body.0);
@@ -111,34 +107,16 @@ pub(super) fn fails(block: &Block) -> bool {
             StmtKind::Assign { place, op, value } => {
                 let divides = matches!(op, Some(BinOp::Div | BinOp::Rem))
                     && !value.ty.scalar().is_some_and(Scalar::is_float);
-                divides || can_fail(&Expr::load(place.clone()))
+                divides || place.is_checked()
             }
-            StmtKind::Let { .. }
-            | StmtKind::Eval(_)
-            | StmtKind::If { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::While { .. }
-            | StmtKind::For { .. }
-            | StmtKind::Block { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Print { .. } => false,
+            _ => false,
         };
-        stmt.for_each_expr(&mut |expr| fails |= can_fail(expr));
+        stmt.for_each_expr(&mut |expr| fails |= expr.can_fail());
     });
     fails
 }
 
-fn statement(stmt: &mut Stmt, ids: [LocalId; 2]) {
-    stmt.for_each_expr_mut(&mut |value| expression(value, ids));
-    for block in stmt.blocks_mut() {
-        block.0.iter_mut().for_each(|stmt| statement(stmt, ids));
-    }
-}
-
 fn expression(value: &mut Expr, ids: [LocalId; 2]) {
-    value.for_each_child_mut(&mut |child| expression(child, ids));
     if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &value.kind {
         let id = match row.name {
             "block_idx_x" => ids[0],

@@ -360,7 +360,7 @@ fn early(expr: &Expr, counter: LocalId, given: &Map<LocalId, Expr>, assigned: &S
             }
             return (place.base == counter || !assigned.contains(&place.base)).then(|| expr.clone());
         }
-        ExprKind::Binary { site: Some(_), rhs, .. } if !is_safe_divisor(rhs) => return None,
+        ExprKind::Binary { site: Some(_), rhs, .. } if !rhs.is_safe_divisor() => return None,
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
             let uniform = match row.cpu {
                 Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_))
@@ -418,11 +418,6 @@ pub fn is_zero(pad: &Expr) -> bool {
         Literal::Int(value) => *value == 0,
         Literal::Bool(value) => !value,
     }
-}
-
-/// Whether a division by this cannot fail.
-pub(super) fn is_safe_divisor(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Literal(Literal::Int(value)) if *value != 0 && *value != -1)
 }
 
 /// What is declared or assigned in the block: it is not there before, or changes.

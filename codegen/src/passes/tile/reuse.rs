@@ -61,24 +61,13 @@ struct Search<'a> {
 impl Search<'_> {
     fn block(&mut self, block: &Block) {
         for stmt in &block.0 {
-            let is_loop = match &stmt.kind {
-                StmtKind::Let { local, .. } => {
-                    if self.staged.tiles.contains_key(local) && self.seen.insert(*local) {
-                        self.found.push((*local, self.around.clone()));
-                    }
-                    false
-                }
-                StmtKind::Loop { .. } | StmtKind::While { .. } | StmtKind::For { .. } => true,
-                StmtKind::Assign { .. }
-                | StmtKind::Eval(_)
-                | StmtKind::If { .. }
-                | StmtKind::Block { .. }
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Return(_)
-                | StmtKind::Fail { .. }
-                | StmtKind::Print { .. } => false,
-            };
+            if let StmtKind::Let { local, .. } = &stmt.kind
+                && self.staged.tiles.contains_key(local)
+                && self.seen.insert(*local)
+            {
+                self.found.push((*local, self.around.clone()));
+            }
+            let is_loop = stmt.loop_body().is_some();
             if is_loop {
                 self.loops += 1;
                 self.around.push(self.loops);

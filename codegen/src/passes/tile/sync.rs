@@ -164,19 +164,7 @@ impl Walk<'_> {
                 Cpu::Eval(_) | Cpu::Lanes { .. } => true,
             },
             ExprKind::Call { .. } => false,
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => true,
+            _ => true,
         };
         let mut uniform = here;
         expr.for_each_child(&mut |child| uniform &= self.is_uniform(child));
@@ -219,20 +207,7 @@ impl Walk<'_> {
                 }
                 return;
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {}
+            _ => {}
         }
         expr.for_each_child(&mut |child| self.expr(child, state));
     }

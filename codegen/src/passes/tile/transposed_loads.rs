@@ -66,20 +66,6 @@ fn expr(value: &mut Expr, ranks: &[Option<u8>]) {
             let loaded = std::mem::replace(value, Expr::bool(false));
             *value = Expr::new(ExprKind::Tile { op: TileOp::Transpose, args: vec![loaded] }, ty);
         }
-        ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Load(_)
-        | ExprKind::Len(_)
-        | ExprKind::LenOf(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Make(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Tile { .. } => {}
+        _ => {}
     }
 }

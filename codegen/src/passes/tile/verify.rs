@@ -142,15 +142,7 @@ impl Verifier<'_> {
                     self.is_uniform(condition)
                 }
                 StmtKind::For { start, end, .. } => self.is_uniform(start) && self.is_uniform(end),
-                StmtKind::Loop { .. } | StmtKind::Block { .. } => true,
-                StmtKind::Let { .. }
-                | StmtKind::Assign { .. }
-                | StmtKind::Eval(_)
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Return(_)
-                | StmtKind::Print { .. }
-                | StmtKind::Fail { .. } => true,
+                _ => true,
             };
         for block in stmt.blocks() {
             self.block(block, inside);

@@ -446,22 +446,7 @@ impl Compiler<'_> {
 pub(super) fn factors(expr: &Expr) -> Option<(&Expr, &Expr)> {
     match &expr.kind {
         ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } => Some((lhs, rhs)),
-        ExprKind::Binary { .. }
-        | ExprKind::Literal(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Load(_)
-        | ExprKind::Len(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => None,
+        _ => None,
     }
 }
 

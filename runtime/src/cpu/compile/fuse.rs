@@ -246,20 +246,7 @@ impl Compiler<'_> {
                     ) => return None,
                 }
             }
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => return None,
+            _ => return None,
         };
         // A pass from memory to memory pays only where some operand is memory.
         let some = parts.operands.iter().any(|operand| self.neighbour(operand).is_some());
@@ -271,22 +258,7 @@ impl Compiler<'_> {
     fn neighbour<'e>(&self, operand: &'e Expr) -> Option<&'e Place> {
         match &operand.kind {
             ExprKind::Load(place) if self.is_neighbour(place) => Some(place),
-            ExprKind::Load(_)
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => None,
+            _ => None,
         }
     }
 

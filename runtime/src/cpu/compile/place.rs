@@ -480,20 +480,7 @@ impl Compiler<'_> {
                     | Storage::Memory(_) => Err("part of an array is used as a value".to_string()),
                 }
             }
-            ExprKind::Load(_)
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {
+            _ => {
                 let value = self.expr(value)?;
                 out.push(if keep { self.kept(value, size) } else { value });
                 Ok(())

@@ -1,13 +1,13 @@
 //! Statements: control flow becomes jumps where a block goes one way, and masks where it splits.
 
 use kiln_codegen::ir::{
-    BinOp, Block, Expr, ExprKind, LabelId, LocalId, Scalar, SiteKind, Stmt, StmtKind, Type, message,
+    BinOp, Block, Counted, Expr, ExprKind, LabelId, LocalId, Scalar, SiteKind, Stmt, StmtKind, Type, message,
 };
 
 use super::fuse::compound_value;
 use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Frame, Storage, Want};
-use crate::cpu::code::{Arg, Condition, FailCall, ForStart, Narrow, Op, Pc, PrintCall, Slot, Value};
+use crate::cpu::code::{Arg, Condition, FailCall, Narrow, Op, Pc, PrintCall, Slot, Value};
 use crate::cpu::ops::binary;
 
 impl Compiler<'_> {
@@ -428,7 +428,7 @@ impl Compiler<'_> {
                 self.emit(Op::CopyOne { d: kept, a: step });
                 kept
             };
-            let start = Box::new(ForStart { scalar, start, end, step, inclusive, reversed });
+            let start = Box::new(Counted { scalar, start, end, step: Some(step), inclusive, reversed });
             self.emit(Op::ForOne { start, d, rest, exit });
             let live = self.open(label, exit, false);
             self.settle(label);
@@ -461,11 +461,11 @@ impl Compiler<'_> {
             | Storage::Array(_)
             | Storage::Memory(_) => self.new_lanes(scalar.size()),
         };
-        let args = ForStart {
+        let args = Counted {
             scalar,
             start: self.arg(a),
             end: self.arg(b),
-            step: self.arg(step),
+            step: Some(self.arg(step)),
             inclusive,
             reversed,
         };

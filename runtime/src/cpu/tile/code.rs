@@ -1,10 +1,10 @@
 //! The tree that runs: statements, scalar expressions, and the ways to compute a tile.
 
 use kiln_codegen::intrinsics::{Bits, Reduce as Combine};
-use kiln_codegen::ir::Scalar;
+use kiln_codegen::ir::{Counted, Scalar};
 
 use super::product::Site;
-use crate::cpu::code::{ForStart, LaneLoop, Shape};
+use crate::cpu::code::{LaneLoop, Shape};
 use crate::cpu::lanes::{LaneFn1, LaneFn2, LaneFn2Right};
 
 /// Elements that element-wise loops compute before they go on: enough to make the calls cheap, few enough that all
@@ -94,7 +94,7 @@ pub(super) enum Stmt {
         counter: Slot,
         /// Adds or subtracts the step.
         next: fn(u64, u64) -> u64,
-        start: Box<ForStart<One>>,
+        start: Box<Counted<One>>,
         body: Vec<Stmt>,
     },
     Block {

@@ -6,14 +6,15 @@
 use std::cell::Cell;
 
 use kiln_codegen::abi::FailRecord;
+use kiln_codegen::ir::Turns;
 
 use super::TileArg;
 use super::code::{Address, Binary, Code, One, Param, Slot, Stmt, Tile};
 use super::product::Kept;
 use super::view::{Tensor, View, element, set_element};
+use crate::cpu::atomics;
 use crate::cpu::code::Shape;
 use crate::cpu::run::extended;
-use crate::cpu::{atomics, counted};
 
 /// The tile ended: by its failure, whose record the worker has.
 #[derive(Debug)]
@@ -227,8 +228,8 @@ impl<'c> Worker<'c> {
                 Stmt::For { label, counter, next, start, body } => {
                     let first = self.one(&start.start)?;
                     let end = self.one(&start.end)?;
-                    let step = self.one(&start.step)?;
-                    if let Some((mut value, mut more)) = counted::turns(start, first, end, step) {
+                    let step = start.step.as_ref().map_or(Ok(1), |step| self.one(step))?;
+                    if let Some(Turns { first: mut value, mut more }) = start.turns(first, end, step) {
                         loop {
                             self.set(*counter, value);
                             if let Some(flow) = self.turn(*label, body)? {

@@ -81,20 +81,7 @@ impl Lowerer<'_> {
                 Some(repeated) => self.scalar_twin(repeated, leaves, position),
                 None => tree.clone(),
             },
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {
+            _ => {
                 let mut twin = tree.clone();
                 twin.ty = tree.ty.lane().clone();
                 twin.for_each_child_mut(&mut |child| *child = self.scalar_twin(child, leaves, position));

@@ -326,9 +326,7 @@ fn written_by(stmt: &Stmt) -> Option<LocalId> {
 }
 
 pub(super) fn mentions(expr: &Expr, locals: &Set<LocalId>) -> bool {
-    let mut found = matches!(&expr.kind, ExprKind::Load(place) if locals.contains(&place.base));
-    expr.for_each_child(&mut |child| found |= mentions(child, locals));
-    found
+    expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Load(place) if locals.contains(&place.base)))
 }
 
 impl Position {

@@ -139,7 +139,5 @@ impl Lowerer<'_> {
 }
 
 fn reads(expr: &Expr, local: crate::ir::LocalId) -> bool {
-    let mut found = local_of(expr) == Some(local);
-    expr.for_each_child(&mut |child| found |= reads(child, local));
-    found
+    expr.any(&mut |expr| local_of(expr) == Some(local))
 }

@@ -13,7 +13,7 @@ use crate::compact::List;
 use crate::intrinsics::{MOST_MAPS, TensorMap};
 use crate::ir::{BinOp, Block, Expr, LabelId, LocalId, Place, Scalar, StmtKind, Type, Unroll};
 use crate::passes::tile::layout::{COLUMNS, ROWS};
-use crate::passes::tile::normal::{can_fail, holds_tiles};
+use crate::passes::tile::normal::holds_tiles;
 use crate::passes::tile::order;
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
 use crate::passes::tile::plan::extents;
@@ -177,7 +177,7 @@ fn may_leave(block: &Block, label: LabelId) -> bool {
             }
             _ => false,
         };
-        stmt.for_each_expr(&mut |expr| leaves |= can_fail(expr) && holds_tiles(expr));
+        stmt.for_each_expr(&mut |expr| leaves |= expr.can_fail() && holds_tiles(expr));
         leaves |= inside;
     });
     leaves

@@ -305,15 +305,9 @@ impl Lowerer<'_> {
     /// How often a local is read.
     fn uses(&self, local: LocalId) -> usize {
         let mut uses = 0;
-        self.tile.body.walk_exprs(&mut |expr| uses += count(expr, local));
+        self.tile.body.walk_operands(&mut |expr| uses += usize::from(local_of(expr) == Some(local)));
         uses
     }
-}
-
-fn count(expr: &Expr, local: LocalId) -> usize {
-    let mut found = usize::from(local_of(expr) == Some(local));
-    expr.for_each_child(&mut |child| found += count(child, local));
-    found
 }
 
 fn reads(expr: &Expr, stmt: &Stmt) -> bool {
@@ -359,14 +353,7 @@ fn is_harmless(expr: &Expr) -> bool {
         | ExprKind::Unary(..)
         | ExprKind::Cast(_)
         | ExprKind::Select { .. } => true,
-        ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Ref(_)
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => false,
+        _ => false,
     };
     let mut harmless = here;
     expr.for_each_child(&mut |child| harmless &= is_harmless(child));

@@ -72,17 +72,19 @@ impl Walk<'_> {
                 self.block(otherwise, &mut other);
                 state.join(&other);
             }
-            StmtKind::Loop { body, .. } | StmtKind::While { body, .. } | StmtKind::For { body, .. } => loop {
-                let head = state.clone();
-                let mut end = head.clone();
-                self.block(body, &mut end);
-                state.join(&end);
-                if *state == head {
-                    break;
-                }
-            },
             StmtKind::Block { body, .. } => self.block(body, state),
-            _ => {}
+            _ => {
+                let Some(body) = stmt.loop_body() else { return };
+                loop {
+                    let head = state.clone();
+                    let mut end = head.clone();
+                    self.block(body, &mut end);
+                    state.join(&end);
+                    if *state == head {
+                        break;
+                    }
+                }
+            }
         }
     }
 

@@ -2,13 +2,13 @@
 
 use kiln_codegen::intrinsics::Reduce as Combine;
 use kiln_codegen::ir::{
-    BinOp, Block, Expr, ExprKind, Place, Scalar, SiteId, Stmt as IrStmt, StmtKind, TileOp, Type, Unroll,
+    BinOp, Block, Counted, Expr, ExprKind, Place, Scalar, SiteId, Stmt as IrStmt, StmtKind, TileOp, Type,
+    Unroll,
 };
 
 use super::one::{amount, operator};
 use super::strips::Order;
 use super::{Compiler, Fallible, Storage, bytes, count, lane, lane_of, shape};
-use crate::cpu::code::ForStart;
 use crate::cpu::ops::{binary, greatest, least};
 use crate::cpu::tile::code::{Address, Binary, Change, Index, Item, One, Stmt, Tile};
 
@@ -94,11 +94,11 @@ impl Compiler<'_> {
             }
             StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let scalar = lane_of(&self.function.local(*local).ty)?;
-                let start = ForStart {
+                let start = Counted {
                     scalar,
                     start: self.one(start)?,
                     end: self.one(end)?,
-                    step: step.as_ref().map_or(Ok(One::Const(1)), |step| self.one(step))?,
+                    step: step.as_ref().map(|step| self.one(step)).transpose()?,
                     inclusive: *inclusive,
                     reversed: *reversed,
                 };

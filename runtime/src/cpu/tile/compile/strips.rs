@@ -139,19 +139,7 @@ impl Builder<'_, '_> {
                 let axis = if one_axis { 1 } else { *axis };
                 self.step(size, &[], StepKind::Iota { axis, size })
             }
-            ExprKind::Load(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Tile { .. }
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {
+            _ => {
                 let slot = self.compiler.slot();
                 let source = self.compiler.source(expr)?;
                 self.prepare.push(Prepare::Tile(slot, source));

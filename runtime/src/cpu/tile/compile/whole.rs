@@ -23,20 +23,7 @@ impl Compiler<'_> {
                 Ok(Tile::Choose(Box::new((condition, self.tile(then)?, self.tile(otherwise)?))))
             }
             ExprKind::Tile { op, args } => self.operation(*op, args, expr),
-            ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => Ok(Tile::Strips(Box::new(self.strips(expr, Order::LeftFirst)?))),
+            _ => Ok(Tile::Strips(Box::new(self.strips(expr, Order::LeftFirst)?))),
         }
     }
 
