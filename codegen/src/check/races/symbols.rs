@@ -284,12 +284,12 @@ impl Atoms {
                 let atom = *mono.iter().find(|atom| self.is_quotient_of_launch(**atom))?;
                 let Origin::Quotient(dividend, _) = &self.info(atom).origin else { return None };
                 let rest = without(mono, &vec![atom])?;
-                let term = Poly::from_terms([(mono.clone(), factor)]);
+                let term = Poly::term(mono.clone(), factor);
                 if factor > 0 && self.is_natural(mono) {
                     return Some(term.scaled(-1));
                 }
                 // A divisor is at least 1, and a dividend not negative.
-                let instead = dividend.times(&Poly::from_terms([(rest.clone(), factor)]));
+                let instead = dividend.times(&Poly::term(rest.clone(), factor));
                 (factor < 0 && self.is_natural(&rest)).then(|| instead.minus(&term))
             });
             match found.map(|change| poly.plus(&change)).filter(Poly::is_sane) {
