@@ -81,6 +81,7 @@ fn collect_of(expr: &Expr, found: &mut Vec<Arc<Struct>>) {
     expr.for_each_child(&mut |child| collect_of(child, found));
 }
 
+#[inline(never)]
 fn collect(ty: &Type, found: &mut Vec<Arc<Struct>>) {
     match ty {
         Type::Struct(this) => {

@@ -26,6 +26,7 @@ use crate::ir::{
 
 /// Inlines every device function into the last function. An empty module stays empty.
 #[must_use]
+#[inline(never)]
 pub fn inline(module: &Module) -> Module {
     let Some(entry) = module.entry() else { return module.clone() };
     let (function, _) = make(module, entry, module.functions.len() - 1, None);
@@ -550,6 +551,7 @@ impl<'a> Inliner<'a> {
 
 /// Expressions, in the names of the function that is being made.
 impl Inliner<'_> {
+    #[inline(never)]
     fn expr(&self, expr: &Expr, frame: &Frame) -> Expr {
         let mut expr = expr.clone();
         self.rename(&mut expr, frame);

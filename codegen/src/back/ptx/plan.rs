@@ -319,6 +319,7 @@ fn assigned(function: &Function) -> Vec<bool> {
 }
 
 /// The variables that a block assigns, or may have a call assign.
+#[inline(never)]
 pub(super) fn assigned_in(blocks: &[&Block]) -> Set<LocalId> {
     fn referred(expr: &Expr, all: &mut Set<LocalId>) {
         if let ExprKind::Ref(place) = &expr.kind {

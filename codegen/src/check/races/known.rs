@@ -74,6 +74,7 @@ impl Known {
     }
 
     /// Takes back all but the first so many.
+    #[inline(never)]
     pub(super) fn truncate(&mut self, len: usize) {
         self.formulas.truncate(len);
         self.said.iter_mut().for_each(|said| said.truncate(len));

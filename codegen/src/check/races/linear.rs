@@ -36,6 +36,7 @@ struct Rows(Map<Terms, i128>);
 
 impl Rows {
     /// Adds one; false for a contradiction.
+    #[inline(never)]
     fn add(&mut self, mut terms: Terms, constant: i128) -> bool {
         terms.retain(|(_, factor)| *factor != 0);
         if terms.is_empty() {

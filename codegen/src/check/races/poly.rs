@@ -18,6 +18,7 @@ const MOST: i128 = 1 << 110;
 pub(super) struct Poly(Map<Mono, i128>);
 
 impl Poly {
+    #[inline(never)]
     pub(super) fn constant(value: i128) -> Poly {
         let mut poly = Poly::default();
         poly.add_term(&Vec::new(), value);
@@ -42,10 +43,12 @@ impl Poly {
     }
 
     /// A product with its factor.
+    #[inline(never)]
     pub(super) fn term(mono: Mono, factor: i128) -> Poly {
         Poly::from_terms(vec![(mono, factor)])
     }
 
+    #[inline(never)]
     pub(super) fn from_terms(terms: Vec<(Mono, i128)>) -> Poly {
         let mut poly = Poly::default();
         for (mono, factor) in terms {
@@ -76,6 +79,7 @@ impl Poly {
         }
     }
 
+    #[inline(never)]
     pub(super) fn constant_term(&self) -> i128 {
         self.0.get(&Vec::new()).copied().unwrap_or(0)
     }
@@ -94,6 +98,7 @@ impl Poly {
         sum
     }
 
+    #[inline(never)]
     pub(super) fn scaled(&self, by: i128) -> Poly {
         let mut scaled = Poly::default();
         for (mono, factor) in self.terms() {
@@ -102,10 +107,12 @@ impl Poly {
         scaled
     }
 
+    #[inline(never)]
     pub(super) fn minus(&self, other: &Poly) -> Poly {
         self.plus(&other.scaled(-1))
     }
 
+    #[inline(never)]
     pub(super) fn plus_constant(&self, value: i128) -> Poly {
         self.plus(&Poly::constant(value))
     }
@@ -148,6 +155,7 @@ impl Poly {
     }
 
     /// The sum divided by `factor * by`, where that is a part of each term.
+    #[inline(never)]
     pub(super) fn divided(&self, by: &Mono, factor: i128) -> Option<Poly> {
         let mut quotient = Poly::default();
         for (mono, times) in self.terms() {
@@ -208,6 +216,7 @@ impl Iterator for AtomsOf<'_> {
 }
 
 /// Every symbol of these.
+#[inline(never)]
 pub(super) fn atoms_of(lists: &[&[Poly]]) -> Set<Atom> {
     let mut atoms = Set::new();
     for list in lists {
@@ -226,6 +235,7 @@ pub(super) fn joined(a: &Mono, b: &Mono) -> Mono {
 }
 
 /// `a / b`, where `b` is a part of `a`.
+#[inline(never)]
 pub(super) fn without(a: &Mono, b: &Mono) -> Option<Mono> {
     let mut rest = a.clone();
     for atom in b {

@@ -102,6 +102,7 @@ impl Question {
         sums
     }
 
+    #[inline(never)]
     pub(super) fn now(&self, poly: &Poly) -> Poly {
         self.put.iter().fold(poly.clone(), |poly, (atom, value)| poly.with(*atom, value))
     }
@@ -299,6 +300,7 @@ impl Prover<'_> {
     }
 
     /// Whether the question's equations and facts contradict these.
+    #[inline(never)]
     pub(super) fn refute(&mut self, question: &Question, extra: &[Poly]) -> bool {
         let mut asked = extra.to_vec();
         for equation in &question.equal {

@@ -76,6 +76,7 @@ pub(super) struct Atoms {
 }
 
 impl Info {
+    #[inline(never)]
     pub(super) fn new(origin: Origin, level: Level, name: impl Into<String>) -> Info {
         Info {
             origin,
@@ -178,6 +179,7 @@ impl Atoms {
     }
 
     /// The value of a sum where the values of symbols are known.
+    #[inline(never)]
     pub(super) fn value(&self, poly: &Poly, known: &dyn Fn(Atom) -> Option<i128>) -> Option<i128> {
         let mut sum = 0i128;
         for (mono, factor) in poly.terms() {
@@ -230,6 +232,7 @@ impl Atoms {
     }
 
     /// Whether a sum is a power of two wherever it is above zero.
+    #[inline(never)]
     pub(super) fn is_power(&self, poly: &Poly) -> bool {
         let Some((mono, factor)) = poly.terms().next().filter(|_| poly.len() == 1) else { return false };
         let fine =

@@ -200,6 +200,7 @@ impl Normaliser<'_> {
     }
 
     /// A new local with the value, read.
+    #[inline(never)]
     fn bind(&mut self, name: &str, value: Expr, before: &mut Before) -> Expr {
         let ty = value.ty.clone();
         let local = self.function.add_local(name, ty.clone(), LocalKind::Temp);
@@ -277,6 +278,7 @@ impl Normaliser<'_> {
     }
 
     /// Scalars that are evaluated one after the other.
+    #[inline(never)]
     fn in_order(&mut self, exprs: &[&Expr], before: &mut Before) -> Vec<Expr> {
         let last = exprs.iter().rposition(|expr| holds_tiles(expr));
         let mut out = Vec::with_capacity(exprs.len());
@@ -369,6 +371,7 @@ impl Normaliser<'_> {
     }
 
     /// A local with the tile.
+    #[inline(never)]
     fn local(&mut self, expr: &Expr, before: &mut Before) -> Expr {
         if let ExprKind::Load(_) = &expr.kind {
             return expr.clone();
@@ -529,6 +532,7 @@ fn is_choice(expr: &Expr) -> bool {
 }
 
 /// Whether an operation on tiles is in the expression.
+#[inline(never)]
 fn holds_tiles(expr: &Expr) -> bool {
     let mut holds = matches!(expr.kind, ExprKind::Tile { .. }) || expr.ty.shape().is_some();
     expr.for_each_child(&mut |child| holds |= holds_tiles(child));
@@ -536,6 +540,7 @@ fn holds_tiles(expr: &Expr) -> bool {
 }
 
 /// Whether evaluating the scalar can fail.
+#[inline(never)]
 pub(super) fn can_fail(expr: &Expr) -> bool {
     let checked = |place: &Place| {
         place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))

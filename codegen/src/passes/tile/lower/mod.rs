@@ -354,6 +354,7 @@ impl Lowerer<'_> {
 
     /// A shared array of at least so many elements. Those of one use share their memory, so what one holds is gone
     /// once the next is asked for.
+    #[inline(never)]
     fn buffer(&mut self, scalar: Scalar, used: Use, len: u64) -> LocalId {
         if let Some(local) = self.buffers.get(&(scalar, used)) {
             let ty = &mut self.builder.function.locals[local.0 as usize].ty;
@@ -622,6 +623,7 @@ impl Lowerer<'_> {
     }
 
     /// A scalar expression in the new function's names.
+    #[inline(never)]
     fn scalar(&self, expr: &Expr) -> Expr {
         let mut expr = expr.clone();
         self.rename(&mut expr);
