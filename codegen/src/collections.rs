@@ -110,6 +110,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// The value of a key.
+    #[inline(never)]
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -497,6 +498,7 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
 }
 
 /// The numbers below `len` in the order that `compare` gives them.
+#[inline(never)]
 fn sorted(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut all: Vec<usize> = (0..len).collect();
     all.sort_by(|one, other| compare(*one, *other));

@@ -81,6 +81,7 @@ impl<'a> Origins<'a> {
     }
 
     /// The expression behind names, and behind casts that change nothing.
+    #[inline(never)]
     pub(super) fn behind<'e>(&self, expr: &'e Expr) -> &'e Expr
     where
         'a: 'e,

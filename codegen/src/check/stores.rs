@@ -368,6 +368,7 @@ fn finding(site: SiteId, code: Code, message: String) -> Finding {
 }
 
 /// What an access owns, in words.
+#[inline(never)]
 fn says(access: &Access) -> String {
     if access.owned.is_empty() {
         return "has no `tile_id(..)` of its own as a coordinate".to_owned();

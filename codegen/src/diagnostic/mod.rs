@@ -23,6 +23,7 @@ impl Diagnostic {
     }
 
     #[must_use]
+    #[inline(never)]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = help.into();
         self

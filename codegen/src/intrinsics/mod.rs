@@ -661,6 +661,7 @@ impl ByLength {
 }
 
 /// The row with this IR name.
+#[inline(never)]
 pub fn find(name: &str) -> Option<&'static Intrinsic> {
     static NAMES: LazyLock<ByLength> = LazyLock::new(|| ByLength::of(|row| Some(row.name)));
     NAMES.like(name).find(|row| row.name == name)

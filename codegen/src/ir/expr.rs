@@ -126,6 +126,7 @@ pub enum TileOp {
 impl TileOp {
     /// The word in IR text; [`TileOp::Load`] is `tile_load`, or `tile_load_or` where it is padded, and operations
     /// along an axis name it (`tile_sum_1`).
+    #[inline(never)]
     pub fn name(self) -> &'static str {
         use crate::intrinsics::Reduce;
         match self {
@@ -278,6 +279,7 @@ impl Literal {
     }
 
     /// The literal that has these bits as `scalar`; the inverse of [`Literal::to_bits`] up to NaN payloads.
+    #[inline(never)]
     pub fn from_bits(bits: u64, scalar: Scalar) -> Literal {
         match scalar {
             Scalar::Bool => Literal::Bool(bits != 0),
@@ -380,6 +382,7 @@ impl Expr {
         Expr::new(ExprKind::Load(place), ty)
     }
 
+    #[inline(never)]
     pub fn local(id: LocalId, ty: Type) -> Expr {
         Expr::load(Place::local(id, ty))
     }

@@ -222,6 +222,7 @@ impl Local {
 }
 
 impl Function {
+    #[inline(never)]
     pub fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.0 as usize]
     }

@@ -98,6 +98,7 @@ fn new_function() -> Function {
 
 /// Moving along the tokens.
 impl<'a> Parser<'a> {
+    #[inline(never)]
     fn error(&self, message: impl Into<String>) -> ParseError {
         let before = self.lexer.text.get(..self.token_start).unwrap_or("");
         let line = 1 + before.matches('\n').count() as u32;
@@ -109,6 +110,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Goes on to the next token.
+    #[inline(never)]
     fn advance(&mut self) -> Result<()> {
         self.lexer.skip_blank();
         self.token_start = self.lexer.pos;
@@ -197,6 +199,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A name that stands without an id: plain or quoted.
+    #[inline(never)]
     fn name(&mut self, what: &str) -> Result<String> {
         match self.token {
             Token::Word(word) => {

@@ -158,6 +158,7 @@ struct Printer {
 }
 
 impl Printer {
+    #[inline(never)]
     fn put(&mut self, value: impl fmt::Display) {
         // Writing to a `String` cannot fail.
         let _ = write!(self.out, "{value}");
@@ -170,6 +171,7 @@ impl Printer {
         }
     }
 
+    #[inline(never)]
     fn string(&mut self, text: &str) {
         self.out.push_str(&quoted(text));
     }

@@ -334,6 +334,7 @@ impl Type {
 
     /// The type with this element instead of its own: a tile stays one, of the same shape.
     #[must_use]
+    #[inline(never)]
     pub fn with_lane(&self, lane: Type) -> Type {
         match self.shape() {
             Some(shape) => Type::Tile { element: Box::new(lane), shape: shape.to_vec() },
@@ -358,6 +359,7 @@ impl Type {
     }
 
     /// The scalar, where this is one.
+    #[inline(never)]
     pub fn scalar(&self) -> Option<Scalar> {
         match self {
             Type::Scalar(s) => Some(*s),
@@ -394,6 +396,7 @@ impl Type {
     }
 
     /// The type of a place whose base has this type: references are seen through.
+    #[inline(never)]
     pub fn referent(&self) -> &Type {
         match self {
             Type::Ref { target, .. } => target.referent(),
@@ -402,6 +405,7 @@ impl Type {
     }
 
     /// Whether nothing in the type waits for inference or for rustc's answers.
+    #[inline(never)]
     pub fn is_closed(&self) -> bool {
         match self {
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Struct(_) => true,

@@ -167,6 +167,7 @@ fn structs(module: &Module, violations: &mut Vec<Violation>) {
 }
 
 /// The structs in a type, each after those that its fields have.
+#[inline(never)]
 fn every_struct<'a>(ty: &'a Type, found: &mut Vec<&'a Struct>) {
     match ty {
         Type::Struct(this) => {
@@ -234,6 +235,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
+    #[inline(never)]
     fn report(&mut self, rule: Rule, message: impl Into<String>) {
         let (function, site) = (self.function.name.clone(), self.site);
         self.violations.push(Violation { rule, function, site, message: message.into() });
@@ -350,6 +352,7 @@ impl<'a> Verifier<'a> {
 }
 
 /// Whether values have this type: scalars and arrays of them.
+#[inline(never)]
 fn is_value(ty: &Type) -> bool {
     match ty {
         Type::Scalar(_) => true,

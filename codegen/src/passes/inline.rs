@@ -30,6 +30,7 @@ use rename::length;
 
 /// Inlines every device function into the last function. An empty module stays empty.
 #[must_use]
+#[inline(never)]
 pub fn inline(module: &Module) -> Module {
     let Some(entry) = module.entry() else { return module.clone() };
     let (function, _) = make(module, entry, module.functions.len() - 1, None);

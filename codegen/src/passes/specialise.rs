@@ -416,6 +416,7 @@ impl Linker {
     }
 }
 
+#[inline(never)]
 fn mismatch(function: &str, message: &str) -> SpecialiseError {
     SpecialiseError::Mismatch { function: function.to_owned(), message: message.to_owned() }
 }

@@ -352,6 +352,7 @@ fn is_int(expr: &Expr, value: i128) -> bool {
 }
 
 /// Whether the text may be a bare integer literal, whose C++ type is `int`.
+#[inline(never)]
 pub(super) fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Len(_) => true,

@@ -83,6 +83,7 @@ impl Text {
     }
 
     /// `-x`, `~x`, `!x`.
+    #[inline(never)]
     pub(super) fn prefixed(self, op: char) -> Text {
         let operand = self.at(Prec::Unary);
         // Two minus signs would be a decrement.

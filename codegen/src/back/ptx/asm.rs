@@ -203,6 +203,7 @@ impl Asm {
     }
 
     /// Begins a block that may not be reached: what is known in it is forgotten after it.
+    #[inline(never)]
     pub(super) fn enter(&mut self) {
         self.scopes.push(Scope::new(Way::Jump));
     }
@@ -415,6 +416,7 @@ impl Asm {
     }
 
     /// An instruction without a result, or with one of its own making.
+    #[inline(never)]
     pub(super) fn line(&mut self, text: impl Into<String>) {
         self.lines().push(Line::Text(text.into()));
     }

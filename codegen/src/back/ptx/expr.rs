@@ -316,6 +316,7 @@ impl Writer<'_> {
 }
 
 /// The scalar type of an expression; of one that has none, any.
+#[inline(never)]
 pub(super) fn scalar_of(expr: &Expr) -> Scalar {
     expr.ty.scalar().unwrap_or(Scalar::U32)
 }

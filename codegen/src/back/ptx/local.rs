@@ -247,6 +247,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Something that this target cannot do. The text will not be used.
+    #[inline(never)]
     pub(super) fn missing(&mut self, what: &str) {
         if !self.missing.iter().any(|known| known == what) {
             self.missing.push(what.to_owned());

@@ -312,6 +312,7 @@ fn assigned(function: &Function) -> Vec<bool> {
 }
 
 /// The variables that a block assigns, or may have a call assign.
+#[inline(never)]
 pub(super) fn assigned_in(blocks: &[&Block]) -> Set<LocalId> {
     let mut all = Set::new();
     for block in blocks {

@@ -16,6 +16,7 @@ pub(super) enum Val {
 }
 
 /// The registers that hold a scalar.
+#[inline(never)]
 pub(super) fn width(scalar: Scalar) -> Width {
     match scalar {
         Scalar::Bool => Width::Pred,

@@ -27,6 +27,7 @@ impl Axes {
     }
 
     /// What an expression is computed of.
+    #[inline(never)]
     pub(super) fn expr(&self, expr: &Expr) -> Used {
         let mut used = match &expr.kind {
             ExprKind::Load(place) => self.place(place),

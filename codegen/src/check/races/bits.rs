@@ -8,7 +8,7 @@
 //!
 //! `m` may be zero in all of this: nothing is concluded of a quotient by zero but that it was one.
 
-use super::poly::{Atom, Mono, Poly, without};
+use super::poly::{Atom, Poly, atoms_of};
 use super::prove::{Prover, Question};
 use super::symbols::{Atoms, Origin};
 use super::value::{Formula, Number};
@@ -134,9 +134,7 @@ impl Prover<'_> {
         if question.bits.is_empty() {
             return;
         }
-        let all = question.equal.iter().chain(&question.facts).chain(&question.places);
-        let atoms: Set<Atom> = all.flat_map(Poly::atoms).collect();
-        for atom in atoms {
+        for atom in atoms_of(&[&question.equal, &question.facts, &question.places]) {
             let (a, m, either) = match &self.atoms.info(atom).origin {
                 Origin::Xor(a, m) => (a, m, false),
                 Origin::Function(name, parts) if name.starts_with("| ") => match parts.as_slice() {
@@ -202,20 +200,16 @@ impl Walk<'_> {
             return None;
         }
         let (by, factor) = mask.terms().next()?;
-        let multiples = |sum: &Poly| -> Option<Vec<(Mono, i128)>> {
-            let part = |(of, times): (&Mono, i128)| {
-                (times % factor == 0).then_some(())?;
-                Some((without(of, by)?, times / factor))
-            };
-            sum.terms().map(part).collect()
-        };
-        let rests = self.atoms.quotients_by(mask);
-        let rests = rests.iter().map(|(of, quotient)| of.minus(&mask.times(&Poly::atom(*quotient))));
-        let found = rests.chain([Poly::default()]).find_map(|rest| {
-            let parts = multiples(&sum.minus(&rest))?;
-            parts.iter().all(|(mono, times)| times % 2 == 0 || mono.is_empty()).then_some(parts)
-        })?;
-        Some(found.iter().any(|(mono, times)| mono.is_empty() && times % 2 != 0))
+        let quotients = self.atoms.quotients_by(mask);
+        let mut rests = quotients.iter().map(|(of, by)| of.minus(&mask.times(&Poly::atom(*by)))).list();
+        rests.push(Poly::default());
+        for rest in rests {
+            let Some(parts) = sum.minus(&rest).divided(by, factor) else { continue };
+            if parts.terms().all(|(mono, times)| times % 2 == 0 || mono.is_empty()) {
+                return Some(parts.constant_term() % 2 != 0);
+            }
+        }
+        None
     }
 
     /// `a | b` where the one has only multiples of a power of two, and the other is smaller than that.

@@ -18,20 +18,24 @@ impl Prover<'_> {
         let mut sum = sum.clone();
         for _ in 0..MOST_STEPS {
             // What is added is at least nothing.
-            let dropped = sum
-                .terms()
-                .filter(|(mono, factor)| *factor > 0 && private(mono) && self.atoms.is_natural(mono));
-            let dropped = Poly::from_terms(dropped.map(|(mono, factor)| (mono.clone(), factor)).list());
-            let taken = sum.terms().filter(|(mono, _)| private(mono)).list();
-            // Bounds of sums say most of the leading digits: those first, while the others are still there.
-            let next = taken
-                .iter()
-                .filter(|(_, factor)| *factor < 0)
-                .min_by_key(|(mono, _)| (mono.iter().any(|atom| self.is_rest(*atom)), mono.len()));
-            let Some((mono, factor)) = next else {
-                return (taken.len() == dropped.len()).then(|| sum.minus(&dropped));
+            let (mut rest, mut is_left) = (sum.clone(), false);
+            let mut next: Option<((bool, usize), &Mono, i128)> = None;
+            for (mono, factor) in sum.terms().filter(|(mono, _)| private(mono)) {
+                // Bounds of sums say most of the leading digits: those first, while the others are still there.
+                let rank = (mono.iter().any(|atom| self.is_rest(*atom)), mono.len());
+                if factor < 0 && next.is_none_or(|(than, ..)| rank < than) {
+                    next = Some((rank, mono, factor));
+                }
+                if factor > 0 && self.atoms.is_natural(mono) {
+                    rest = rest.minus(&Poly::term(mono.clone(), factor));
+                } else {
+                    is_left = true;
+                }
+            }
+            let Some((_, mono, factor)) = next else {
+                return (!is_left).then_some(rest);
             };
-            let instead = self.most(mono, *factor, facts)?;
+            let instead = self.most(mono, factor, facts)?;
             sum = sum.minus(&instead);
             if !sum.is_sane() {
                 return None;
@@ -60,7 +64,7 @@ impl Prover<'_> {
                 let number = usize::from(own.len() + 1 >= fact.len() && !fact.is_zero());
                 let rank = if is_rest { (own.len(), number) } else { (number, own.len()) };
                 if best.as_ref().is_none_or(|(than, _)| rank < *than) {
-                    best = Some((rank, fact.times(&Poly::from_terms([(more, factor / by)]))));
+                    best = Some((rank, fact.times(&Poly::term(more, factor / by))));
                 }
             }
         }

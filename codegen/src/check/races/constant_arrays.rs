@@ -6,7 +6,6 @@ use super::symbols::{Info, Level, Origin};
 use super::value::{Formula, Number, Value};
 use super::walk::Walk;
 use crate::collections::{Map, Set};
-use crate::compact::List;
 use crate::ir::{Expr, ExprKind, Function, LocalId, LocalKind, Place, Step, StmtKind, Type};
 
 /// The most elements that are looked at one by one.
@@ -117,24 +116,31 @@ impl Walk<'_> {
         let varies = self.uniformity.expr(self.function, expr);
         let level = if varies { Level::Thread } else { Level::Block };
         let name = format!("an element of `{}`", self.function.local(place.base).name);
-        let ranges = values.iter().map(|value| self.atoms.range(&value.poly)).list();
-        let low = ranges.iter().map(|range| range.0).min().unwrap_or(0);
-        let high = ranges.iter().map(|range| range.1).max().unwrap_or(0);
+        let is_open = |poly: &Poly| poly.atoms().any(|atom| self.atoms.info(atom).open);
+        let mut open = is_open(&index.poly);
+        let mut all: Option<(i128, i128)> = None;
+        for value in values {
+            open |= is_open(&value.poly);
+            let (low, high) = self.atoms.range(&value.poly);
+            let (least, most) = all.unwrap_or((low, high));
+            all = Some((low.min(least), high.max(most)));
+        }
+        let (low, high) = all.unwrap_or((0, 0));
         let mut info = Info::new(Origin::Own, level, name).within(low, high);
         info.turn = self.turn();
         info.chosen = true;
-        let of_values = values.iter().flat_map(|value| value.poly.atoms());
-        info.open = of_values.chain(index.poly.atoms()).any(|atom| self.atoms.info(atom).open);
-        let atom = Poly::atom(self.atoms.add(info));
-        let start = Number { poly: atom.clone(), assumed: index.assumed.clone() };
-        let number = values.iter().fold(start, |all, value| Number::from(atom.clone(), &all, value));
-        let plain = Number::exact(atom);
-        let case = |(at, value): (usize, &Number)| {
+        info.open = open;
+        let plain = Number::exact(Poly::atom(self.atoms.add(info)));
+        let mut number = Number { poly: plain.poly.clone(), assumed: index.assumed.clone() };
+        for value in values {
+            number = Number::from(plain.poly.clone(), &number, value);
+        }
+        let mut cases = Vec::new();
+        for (at, value) in values.iter().enumerate() {
             let here = Formula::equal(index, &Number::constant(at as i128));
             let is = Formula::equal(&plain, value);
-            Formula::all(vec![here, is]).with_assumed(&number.assumed)
-        };
-        let cases = values.iter().enumerate().map(case).list();
+            cases.push(Formula::all(vec![here, is]).with_assumed(&number.assumed));
+        }
         (number, Formula::any(cases))
     }
 }

@@ -6,7 +6,7 @@
 //! digit, the digits themselves have to be spoken of. Here they are put in the place of one symbol of each sum that
 //! was divided. That is a change of variables: it takes the divisions to be what they are, and nothing else.
 
-use super::poly::{Atom, Poly};
+use super::poly::{Atom, Poly, atoms_of};
 use super::prove::{Prover, Question};
 use super::symbols::{Atoms, Origin};
 use crate::collections::{Set, sort_by_key};
@@ -40,26 +40,19 @@ impl Digits {
         let is_divided = |atoms: &Atoms, atom: Atom| {
             matches!(atoms.info(atom).origin, Origin::Quotient(..)) && private(atoms, atom)
         };
-        let asked = || question.equal.iter().chain(&question.places);
-        if !asked().flat_map(Poly::atoms).any(|atom| is_divided(atoms, atom)) {
+        let asked = atoms_of(&[&question.equal, &question.places]);
+        if !asked.iter().any(|atom| is_divided(atoms, *atom)) {
             return None;
         }
         let mut question = Question { choices: Vec::new(), ..question.clone() };
-        let certain = question.equal.iter().chain(&question.facts).chain(&question.places).list();
-        let known = atoms.facts_of(&certain);
+        let known = atoms.facts_of(&question.sums());
         let known = known.iter().map(|fact| question.now(fact)).list();
         question.facts.extend(known);
         merge(atoms, &mut question);
-        let all: Set<Atom> = question
-            .equal
-            .iter()
-            .chain(&question.facts)
-            .chain(&question.places)
-            .flat_map(Poly::atoms)
-            .filter(|atom| is_divided(atoms, *atom))
-            .collect();
+        let mut all = atoms_of(&[&question.equal, &question.facts, &question.places]);
+        all.retain(|atom| is_divided(atoms, *atom));
         // The smallest divisor first: of digits each is a part of the next one's quotient.
-        let mut all = all.iter().copied().list();
+        let mut all = all.into_iter().list();
         sort_by_key(&mut all, |atom| match &atoms.info(*atom).origin {
             Origin::Quotient(_, b) => (b.terms().map(|(mono, _)| mono.len()).max(), b.as_constant(), *atom),
             _ => (None, None, *atom),
@@ -105,7 +98,7 @@ impl Digits {
         }
         question.facts.extend(bounds.iter().map(|fact| question.now(fact)).list());
         // Where a thread is says nothing of digits.
-        let asked: Set<Atom> = question.equal.iter().chain(&question.places).flat_map(Poly::atoms).collect();
+        let asked = atoms_of(&[&question.equal, &question.places]);
         let idle = |atom: Atom| {
             let index = matches!(atoms.info(atom).origin, Origin::ThreadIdx(_) | Origin::BlockIdx(_));
             index && !asked.contains(&atom)
@@ -204,9 +197,10 @@ impl Prover<'_> {
     /// What bounds of sums say of quotients, and those of quotients in them.
     fn bound_digits(&self, digits: &Digits) -> Question {
         let mut question = digits.question.clone();
+        let quotients = digits.divided.iter().map(|(atom, _)| *atom).list();
         for _ in 0..MOST_NESTED {
             let before = question.facts.len();
-            self.bound_quotients(&mut question, digits.divided.iter().map(|(atom, _)| *atom));
+            self.bound_quotients(&mut question, &quotients);
             if question.facts.len() == before {
                 break;
             }

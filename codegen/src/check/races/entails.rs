@@ -71,7 +71,9 @@ impl Walk<'_> {
                 let question =
                     Question { facts: known.sums.clone(), places: vec![poly.clone()], ..Question::default() };
                 let digits = Digits::of(&mut self.atoms, &question, &private);
-                known.private.extend(digits.iter().flat_map(|digits| digits.rests.iter().copied()));
+                if let Some(digits) = &digits {
+                    known.private.extend(&digits.rests);
+                }
                 digits
             } else {
                 None

@@ -1,6 +1,6 @@
 //! What follows from equations: each step makes new ones of them, or puts what a symbol is in its place.
 
-use super::poly::{Atom, Mono, Poly, without};
+use super::poly::{Atom, Mono, Poly, atoms_of, without};
 use super::prove::{Prover, Question};
 use super::symbols::Origin;
 use crate::collections::{Map, Set, sort_by_key};
@@ -9,20 +9,17 @@ use crate::compact::List;
 impl Prover<'_> {
     /// Takes a sum that is above zero out of a product with it: what is zero is the other factor.
     pub(super) fn common_factor(&self, question: &mut Question) -> bool {
-        let mut found = None;
         for equation in &mut question.equal {
             // Of a product of symbols as well.
-            let positive = |atom: &Atom| self.atoms.info(*atom).low >= 1;
-            let first = equation.terms().next().map(|(mono, _)| mono.iter().copied().filter(positive).list());
-            let in_all = |atom: &Atom| equation.terms().all(|(mono, _)| mono.contains(atom));
-            let common = first.into_iter().flatten().find(in_all);
-            if let Some(atom) = common {
-                let rest =
-                    equation.terms().filter_map(|(mono, factor)| Some((without(mono, &vec![atom])?, factor)));
-                *equation = Poly::from_terms(rest.list());
+            let Some((first, _)) = equation.terms().next() else { continue };
+            let positive = first.iter().filter(|atom| self.atoms.info(**atom).low >= 1);
+            let rest = positive.map(|atom| vec![*atom]).find_map(|atom| equation.divided(&atom, 1));
+            if let Some(rest) = rest {
+                *equation = rest;
                 return true;
             }
         }
+        let mut found = None;
         for (at, equation) in question.equal.iter().enumerate() {
             // What the threads' own symbols are multiplied with.
             let mut parts: Map<Mono, Vec<(Mono, i128)>> = Map::new();
@@ -30,24 +27,22 @@ impl Prover<'_> {
                 let (own, alike) = mono.iter().copied().partition(|atom| self.private.contains(atom));
                 parts.or_default(own).push((alike, factor));
             }
-            let parts: Vec<(Mono, Poly)> =
-                parts.into_iter().map(|(own, terms)| (own, Poly::from_terms(terms))).collect();
-            let Some(common) = parts.iter().map(|(_, part)| part).min_by_key(|part| part.len()) else {
-                continue;
-            };
+            let parts = parts.into_iter().map(|(own, terms)| (own, Poly::from_terms(terms))).list();
+            let Some((_, common)) = parts.iter().min_by_key(|(_, part)| part.len()) else { continue };
             let (low, _) = self.atoms.range(common);
             if common.len() < 2 || low < 1 {
                 continue;
             }
-            let rests: Option<Vec<Poly>> = parts
-                .iter()
-                .map(|(own, part)| {
+            let rests = || {
+                let mut sum = Poly::default();
+                for (own, part) in &parts {
                     let rest = multiple(part, common)?;
-                    Some(rest.times(&Poly::from_terms([(own.clone(), 1)])))
-                })
-                .collect();
-            if let Some(rests) = rests {
-                found = Some((at, rests.iter().fold(Poly::default(), |sum, rest| sum.plus(rest))));
+                    sum = sum.plus(&rest.times(&Poly::term(own.clone(), 1)));
+                }
+                Some(sum)
+            };
+            if let Some(rest) = rests() {
+                found = Some((at, rest));
                 break;
             }
         }
@@ -58,7 +53,7 @@ impl Prover<'_> {
 
     /// Functions of numbers are numbers.
     pub(super) fn fold(&self, question: &mut Question) -> bool {
-        let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
+        let atoms = atoms_of(&[&question.facts, &question.equal]);
         let mut seen: Map<Origin, Atom> = Map::new();
         for atom in atoms {
             let number = |poly: &Poly| question.now(poly).as_constant();
@@ -128,9 +123,7 @@ impl Prover<'_> {
     /// What follows from equations with `a ^ m`.
     pub(super) fn exclusive(&self, question: &mut Question) -> bool {
         let mut all: Vec<(Atom, Poly, Poly)> = Vec::new();
-        let mut atoms: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
-        atoms.extend(question.equal.iter().flat_map(Poly::atoms));
-        for atom in atoms {
+        for atom in atoms_of(&[&question.facts, &question.equal]) {
             if let Origin::Xor(a, m) = &self.atoms.info(atom).origin {
                 all.push((atom, question.now(a), question.now(m)));
             }
@@ -278,7 +271,7 @@ impl Prover<'_> {
             }
         }
         let (high, low) = (Poly::from_terms(high), Poly::from_terms(low));
-        let divisor = Poly::from_terms([(mono.clone(), factor)]);
+        let divisor = Poly::term(mono.clone(), factor);
         if !high.is_zero() {
             if let Some(parts) = self.split(question, &high, &low, &divisor) {
                 return Some(parts);
@@ -317,11 +310,12 @@ impl Prover<'_> {
 
     /// What the parts of a sum are multiples of that were divided by a divisor, and their rests.
     fn rests(&self, question: &Question, sum: &Poly, divisor: &Poly) -> Option<(Poly, Poly)> {
-        let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
+        let atoms = atoms_of(&[&question.facts, &question.equal]);
         let (mut high, mut low) = (Poly::default(), sum.clone());
         // What was put in the place of a quotient is one.
-        let put = question.put.iter().map(|(atom, value)| (*atom, value.clone()));
-        for (atom, value) in atoms.into_iter().map(|atom| (atom, Poly::atom(atom))).chain(put) {
+        let mut all = atoms.into_iter().map(|atom| (atom, Poly::atom(atom))).list();
+        all.extend(question.put.iter().cloned());
+        for (atom, value) in all {
             let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };
             if question.now(b) != *divisor || value.atoms().any(|atom| low.has(atom)) {
                 continue;
@@ -372,7 +366,7 @@ fn multiple(poly: &Poly, of: &Poly) -> Option<Poly> {
     of.terms().find_map(|(mono, factor)| {
         let (first, by) = poly.terms().next()?;
         let rest = without(first, mono).filter(|_| by % factor == 0)?;
-        let rest = Poly::from_terms([(rest, by / factor)]);
+        let rest = Poly::term(rest, by / factor);
         (of.times(&rest) == *poly).then_some(rest)
     })
 }

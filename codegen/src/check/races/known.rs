@@ -74,6 +74,7 @@ impl Known {
     }
 
     /// Takes back all but the first so many.
+    #[inline(never)]
     pub(super) fn truncate(&mut self, len: usize) {
         self.formulas.truncate(len);
         self.said.iter_mut().for_each(|said| said.truncate(len));
@@ -118,27 +119,42 @@ impl Known {
         let mut alike: Vec<usize> = Vec::new();
         while let Some(atom) = todo.pop() {
             let mut look = |of: &Poly| {
-                let new: Vec<Atom> = of.atoms().filter(|atom| seen.insert(*atom)).list();
-                todo.extend(new);
+                for atom in of.atoms() {
+                    if seen.insert(atom) {
+                        todo.push(atom);
+                    }
+                }
             };
             let numbers = said.of.get(&atom).map_or(&[][..], Vec::as_slice);
-            if private(atom) {
-                numbers
-                    .iter()
-                    .filter(|number| taken.insert(**number))
-                    .for_each(|number| look(&said.sums[*number]));
-                atoms.about(atom).iter().for_each(look);
-            } else {
+            if !private(atom) {
                 alike.extend(numbers);
+                continue;
+            }
+            for number in numbers {
+                if taken.insert(*number) {
+                    look(&said.sums[*number]);
+                }
+            }
+            for fact in &atoms.about(atom) {
+                look(fact);
             }
         }
-        taken.extend(alike.into_iter().filter(|number| !said.sums[*number].atoms().any(private)));
-        let by: Set<usize> = taken.iter().map(|number| said.by[*number]).collect();
-        Concerned {
-            sums: taken.iter().map(|number| said.sums[*number].clone()).list(),
-            assumed: by.into_iter().flat_map(|number| said.assumed[number].iter().cloned()).list(),
-            private: seen.into_iter().filter(|atom| private(*atom)).collect(),
+        for number in alike {
+            if !said.sums[number].atoms().any(private) {
+                taken.insert(number);
+            }
         }
+        let mut by: Set<usize> = Set::new();
+        let (mut sums, mut assumed) = (Vec::new(), Vec::new());
+        for number in taken {
+            by.insert(said.by[number]);
+            sums.push(said.sums[number].clone());
+        }
+        for number in by {
+            assumed.extend_from_slice(&said.assumed[number]);
+        }
+        seen.retain(|atom| private(*atom));
+        Concerned { sums, assumed, private: seen }
     }
 }
 
@@ -165,7 +181,7 @@ impl Said {
     fn truncate(&mut self, len: usize) {
         while self.by.last().is_some_and(|by| *by >= len) {
             self.by.pop();
-            for atom in self.sums.pop().iter().flat_map(Poly::atoms) {
+            for atom in self.sums.pop().unwrap_or_default().atoms() {
                 if let Some(of) = self.of.get_mut(&atom).filter(|of| of.last() == Some(&self.sums.len())) {
                     of.pop();
                 }

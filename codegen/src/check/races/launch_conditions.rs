@@ -59,15 +59,20 @@ impl Walk<'_> {
         let given = |atom: &Atom| {
             matches!(self.atoms.info(*atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)))
         };
-        let terms = || poly.terms().filter(|(mono, _)| !mono.is_empty());
-        let above: Vec<_> = terms().filter(|(_, factor)| *factor > 0).list();
-        let one = match above.as_slice() {
-            [(mono, 1)] => mono.len() == 1 && poly.atoms().filter(|atom| *atom == mono[0]).count() == 1,
-            _ => false,
-        };
-        one && terms().count() > 1
-            && (-1..=0).contains(&poly.constant_term())
-            && terms().all(|(mono, _)| mono.iter().all(given))
+        let (mut above, mut below) = (None, false);
+        for (mono, factor) in poly.terms() {
+            match (mono.as_slice(), factor) {
+                ([], _) => {}
+                ([atom], 1) if above.is_none() => above = Some(*atom),
+                (_, 1..) => return false,
+                _ => below = true,
+            }
+            if !mono.iter().all(given) {
+                return false;
+            }
+        }
+        let once = |of: Atom| poly.atoms().filter(|atom| *atom == of).count() == 1;
+        below && above.is_some_and(once) && (-1..=0).contains(&poly.constant_term())
     }
 
     /// Whether an index names a place by a scalar argument: it is added, or multiplied with what all threads

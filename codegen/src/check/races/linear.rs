@@ -36,6 +36,7 @@ struct Rows(Map<Terms, i128>);
 
 impl Rows {
     /// Adds one; false for a contradiction.
+    #[inline(never)]
     fn add(&mut self, mut terms: Terms, constant: i128) -> bool {
         terms.retain(|(_, factor)| *factor != 0);
         if terms.is_empty() {
@@ -54,10 +55,7 @@ impl Rows {
 
 /// Looks for a contradiction among sums that are not negative. `private` tells the products that threads do not
 /// have alike; they are eliminated first.
-pub(super) fn refute<'p>(
-    sums: impl IntoIterator<Item = &'p Poly>,
-    private: &dyn Fn(&Mono) -> bool,
-) -> Outcome {
+pub(super) fn refute(sums: &[&Poly], private: &dyn Fn(&Mono) -> bool) -> Outcome {
     let mut numbers: Map<Mono, usize> = Map::new();
     let mut names: Vec<Mono> = Vec::new();
     let mut rows = Rows::default();
@@ -84,7 +82,7 @@ pub(super) fn refute<'p>(
     }
     let rest = rows.0.iter().map(|(terms, constant)| {
         let terms = terms.iter().map(|(number, factor)| (names[*number].clone(), *factor));
-        Poly::from_terms(terms.chain([(Mono::new(), *constant)]))
+        Poly::from_terms(terms.list()).plus_constant(*constant)
     });
     let mut rest: Vec<Poly> = rest.list();
     sort_by(&mut rest, &mut |a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));

@@ -118,9 +118,10 @@ impl Walk<'_> {
             _ => None,
         };
         let mut keys: Vec<(Key, Atom)> = Vec::new();
-        for (key, _) in
-            changed.iter().filter(|(key, _)| begins(key).is_some() && !self.uniformity.local(key.0))
-        {
+        for (key, _) in changed {
+            if begins(key).is_none() || self.uniformity.local(key.0) {
+                continue;
+            }
             if let Some(Value::Number(number)) = self.env.get(key) {
                 match self.atom(&number.poly) {
                     Some(atom) if number.poly == Poly::atom(atom) => keys.push((key.clone(), atom)),
@@ -142,42 +143,31 @@ impl Walk<'_> {
         self.quiet = quiet;
         self.facts.truncate(mark);
         let end = std::mem::replace(&mut self.env, env);
-        let mut follows: Vec<Option<Poly>> = keys
-            .iter()
-            .map(|(key, _)| match end.get(key) {
+        let mut kept: Vec<(Key, Atom, Poly)> = Vec::new();
+        for (key, atom) in keys {
+            match end.get(&key) {
                 // What is so in some launches only is not counted out.
-                Some(Value::Number(number)) if number.assumed.is_empty() => Some(number.poly.clone()),
-                _ => None,
-            })
-            .list();
+                Some(Value::Number(number)) if number.assumed.is_empty() => {
+                    kept.push((key, atom, number.poly.clone()));
+                }
+                _ => {}
+            }
+        }
         // Only what follows from the others that are kept.
         loop {
-            let kept: Vec<Atom> = keys
-                .iter()
-                .zip(&follows)
-                .filter(|(_, poly)| poly.is_some())
-                .map(|((_, atom), _)| *atom)
-                .list();
-            let probe = |atom: Atom| kept.contains(&atom).then_some(1);
-            let lost = follows
-                .iter()
-                .position(|poly| poly.as_ref().is_some_and(|poly| self.atoms.value(poly, &probe).is_none()));
-            match lost {
-                Some(lost) => follows[lost] = None,
+            let probe = |atom: Atom| kept.iter().any(|(_, of, _)| *of == atom).then_some(1);
+            match kept.iter().position(|(_, _, poly)| self.atoms.value(poly, &probe).is_none()) {
+                Some(lost) => drop(kept.remove(lost)),
                 None => break,
             }
         }
-        let (keys, follows): (Vec<_>, Vec<_>) =
-            keys.into_iter().zip(follows).filter_map(|(key, poly)| Some((key, poly?))).unzip();
-        let mut state: Vec<i128> = keys.iter().filter_map(|(key, _)| begins(key)).list();
+        let mut state: Vec<i128> = kept.iter().filter_map(|(key, ..)| begins(key)).list();
         let mut all: Vec<Vec<i128>> = Vec::new();
         let (mut last, mut runs) = (None, false);
         while !all.contains(&state) {
-            let value = |atom: Atom| keys.iter().position(|(_, of)| *of == atom).map(|at| state[at]);
-            match condition
-                .as_ref()
-                .and_then(|condition| condition.truth(&|poly| self.atoms.value(poly, &value)))
-            {
+            let value = |atom: Atom| kept.iter().position(|(_, of, _)| *of == atom).map(|at| state[at]);
+            let truth = |condition: &Formula| condition.truth(&|poly| self.atoms.value(poly, &value));
+            match condition.as_ref().and_then(truth) {
                 Some(false) => {
                     last = Some(state.clone());
                     break;
@@ -186,16 +176,17 @@ impl Walk<'_> {
                 None => {}
             }
             // What is outside of its type has wrapped around.
-            let next = |(poly, (key, _)): (&Poly, &(Key, Atom))| {
-                Some(wrapped(self.atoms.value(poly, &value)?, &changed.iter().find(|(of, _)| of == key)?.1))
-            };
-            let next: Option<Vec<i128>> = follows.iter().zip(&keys).map(next).collect();
-            all.push(std::mem::replace(&mut state, next?));
+            let mut next = Vec::new();
+            for (key, _, poly) in &kept {
+                let (_, ty) = changed.iter().find(|(of, _)| of == key)?;
+                next.push(wrapped(self.atoms.value(poly, &value)?, ty));
+            }
+            all.push(std::mem::replace(&mut state, next));
             if all.len() > 70 || state.iter().any(|value| value.abs() >= 1 << 31) {
                 return None;
             }
         }
-        if keys.is_empty() || all.is_empty() {
+        if kept.is_empty() || all.is_empty() {
             return None;
         }
         // A loop that is left in other ways may end in any state.
@@ -204,26 +195,32 @@ impl Walk<'_> {
             jumps += usize::from(matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Return(_)));
         });
         let own = usize::from(head.is_some_and(|(_, holds)| !holds));
+        let keys = kept.into_iter().map(|(key, atom, _)| (key, atom)).list();
         Some(States { keys, all, last: last.filter(|_| jumps == own), runs })
     }
 
     /// Remembers which values variables have in the turns of a loop.
     fn tell(&mut self, states: &States) {
         for (at, (_, atom)) in states.keys.iter().enumerate() {
-            let values = || states.all.iter().map(|state| state[at]);
+            let (mut low, mut high, mut power) = (i128::MAX, i128::MIN, true);
+            for value in states.all.iter().map(|state| state[at]) {
+                (low, high) = (low.min(value), high.max(value));
+                power &= value <= 0 || value & (value - 1) == 0;
+            }
             let info = self.atoms.info_mut(*atom);
-            info.low = info.low.max(values().min().unwrap_or(info.low));
-            info.high = info.high.min(values().max().unwrap_or(info.high));
-            info.power |= values().all(|value| value <= 0 || value & (value - 1) == 0);
+            (info.low, info.high) = (info.low.max(low), info.high.min(high));
+            info.power |= power;
         }
         if states.all.len() <= 16 {
-            let is = |state: &Vec<i128>| {
-                let each = states.keys.iter().zip(state).map(|((_, atom), value)| {
-                    Formula::equal(&Number::exact(Poly::atom(*atom)), &Number::constant(*value))
-                });
-                Formula::All(each.list())
-            };
-            self.facts.push(Formula::Any(states.all.iter().map(is).list()));
+            let mut any = Vec::new();
+            for state in &states.all {
+                let mut all = Vec::new();
+                for ((_, atom), value) in states.keys.iter().zip(state) {
+                    all.push(Formula::equal(&Number::exact(Poly::atom(*atom)), &Number::constant(*value)));
+                }
+                any.push(Formula::All(all));
+            }
+            self.facts.push(Formula::Any(any));
         }
     }
 
@@ -565,7 +562,7 @@ impl Walk<'_> {
         }
         let about = self.atoms.facts_of(&facts.sums.iter().list());
         let never = facts.never
-            || matches!(refute(facts.sums.iter().chain(&about), &|_| true), Outcome::Contradiction);
+            || matches!(refute(&facts.sums.iter().chain(&about).list(), &|_| true), Outcome::Contradiction);
         never.then_some(facts.assumed)
     }
 }

@@ -56,7 +56,7 @@ use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
 use digits::Digits;
 use intervals::{Pair, Turns};
-use poly::{Atom, Poly};
+use poly::{Atom, Poly, atoms_of};
 use prove::{Prover, Question};
 use std::cell::Cell;
 use symbols::{Info, Level, Origin, Twins};
@@ -222,11 +222,12 @@ impl<'a> Races<'a> {
     }
 
     /// Whether an access depends on a symbol of this sort.
-    fn speaks_of(&self, access: &Access, sort: impl Fn(&Info) -> bool) -> bool {
+    fn speaks_of(&self, access: &Access, sort: &dyn Fn(&Info) -> bool) -> bool {
         let mut polys: Vec<&Poly> = access.dims.iter().map(|dim| &dim.poly).list();
         access.facts.iter().for_each(|fact| fact.polys(&mut |poly| polys.push(poly)));
         let known = self.walk.atoms.facts_of(&polys);
-        polys.into_iter().chain(&known).flat_map(Poly::atoms).any(|atom| sort(self.walk.atoms.info(atom)))
+        polys.extend(&known);
+        polys.iter().any(|poly| poly.atoms().any(|atom| sort(self.walk.atoms.info(atom))))
     }
 
     /// Whether an index speaks of a place that an argument names, as of row `k`.
@@ -237,17 +238,17 @@ impl<'a> Races<'a> {
 
     /// Whether a thread's own are multiplied with an argument of which no guard speaks, as with the distance of rows.
     fn has_stride(&self, access: &Access) -> bool {
-        let dims = access.dims.iter().flat_map(|dim| dim.poly.atoms().map(move |atom| (&dim.poly, atom)));
-        dims.into_iter().any(|(dim, atom)| {
-            let given =
-                matches!(self.walk.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)));
-            given && self.walk.is_extent(dim, atom)
+        let given = |atom: Atom| {
+            matches!(self.walk.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)))
+        };
+        access.dims.iter().any(|Number { poly: dim, .. }| {
+            dim.atoms().any(|atom| given(atom) && self.walk.is_extent(dim, atom))
         })
     }
 
     /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
     fn speaks_of_all(&self, access: &Access) -> bool {
-        self.speaks_of(access, |info| match info.origin {
+        self.speaks_of(access, &|info| match info.origin {
             Origin::ThreadIdx(axis) => !self.walk.apart.thread[axis as usize],
             _ => false,
         })
@@ -255,7 +256,7 @@ impl<'a> Races<'a> {
 
     /// Whether an access depends on what the threads of a block have alike, besides which block it is.
     fn speaks_of_its_block(&self, access: &Access) -> bool {
-        self.speaks_of(access, |info| {
+        self.speaks_of(access, &|info| {
             info.level == Level::Block && !matches!(info.origin, Origin::BlockIdx(_))
         })
     }
@@ -309,10 +310,10 @@ impl<'a> Races<'a> {
             return None;
         }
         let mut access = access.clone();
-        access.facts.extend(pair.decided.iter().map(|(decision, holds)| {
+        for (decision, holds) in &pair.decided {
             let formula = &self.walk.decisions[*decision].formula;
-            if *holds { formula.clone() } else { formula.not() }
-        }));
+            access.facts.push(if *holds { formula.clone() } else { formula.not() });
+        }
         Some(access)
     }
 
@@ -416,7 +417,7 @@ impl<'a> Races<'a> {
         let given = |mono: &[Atom]| mono.iter().all(|atom| self.walk.atoms.info(*atom).quantity.is_some());
         let alike = |of: &Number| {
             let terms = of.poly.terms().filter(|(mono, _)| given(mono));
-            Poly::from_terms(terms.map(|(mono, factor)| (mono.clone(), factor)))
+            Poly::from_terms(terms.map(|(mono, factor)| (mono.clone(), factor)).list())
         };
         let less =
             |dims: &[Number]| dims.iter().zip(&a.dims).map(|(dim, of)| dim.poly.minus(&alike(of))).list();
@@ -503,12 +504,13 @@ impl<'a> Races<'a> {
     ) -> Option<Vec<Poly>> {
         self.attempts += 1;
         let shared = threads == Threads::BetweenBarriers;
-        let common: Vec<usize> =
-            a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).map(|(number, _)| *number).list();
-        let together = |turn: usize| {
+        let common = a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).count();
+        let common = &a.loops[..common];
+        let together_above = |turn: usize, more: usize| {
             let Some(depth) = common.iter().position(|number| *number == turn) else { return false };
-            common[..=depth].iter().all(|number| !pair.turns.contains_key(number))
+            common[..depth + more].iter().all(|number| !pair.turns.contains_key(number))
         };
+        let together = |turn: usize| together_above(turn, 1);
         let differs = |info: &Info| match threads {
             Threads::OfGrid | Threads::OfTwoBlocks => info.level > Level::Launch || info.turn.is_some(),
             Threads::OfOneBlock => info.level == Level::Thread || info.turn.is_some(),
@@ -571,30 +573,32 @@ impl<'a> Races<'a> {
             }
         }
         // Counters that go on in step.
-        for atom in (0..self.walk.atoms.len()).map(|number| Atom(number as u32)) {
+        for number in 0..self.walk.atoms.len() {
+            let atom = Atom(number as u32);
             let info = self.walk.atoms.info(atom);
-            let next = info.turn.is_some_and(|turn| {
-                let depth = common.iter().position(|number| *number == turn);
-                let outside = depth.is_some_and(|depth| {
-                    common[..depth].iter().all(|number| !pair.turns.contains_key(number))
-                });
-                outside && pair.turns.get(&turn) == Some(&Turns::Next)
-            });
+            let next = info
+                .turn
+                .is_some_and(|turn| together_above(turn, 0) && pair.turns.get(&turn) == Some(&Turns::Next));
             if next && info.in_step && shared && info.level < Level::Thread {
                 let twin = twins.of(atom);
                 question.equal.push(Poly::atom(twin).minus(&Poly::atom(atom)).plus_constant(-1));
             }
         }
-        for (number, _) in pair.turns.iter().filter(|(_, turns)| **turns == Turns::Last) {
-            put.extend(self.walk.last.get(number).into_iter().flatten().copied());
+        for (number, turns) in &pair.turns {
+            if let Some(last) = self.walk.last.get(number).filter(|_| *turns == Turns::Last) {
+                put.extend_from_slice(last);
+            }
         }
         let mut guarded: Set<Atom> = Set::new();
         for access in [a, b] {
-            let guards = access.facts.iter().take(access.guards);
-            for guard in guards.filter(|guard| !self.walk.in_bounds.contains(guard)) {
+            for guard in &access.facts[..access.guards] {
+                if self.walk.in_bounds.contains(guard) {
+                    continue;
+                }
                 guard.polys(&mut |poly| {
                     for atom in poly.atoms() {
-                        guarded.extend([atom, twins.of(atom)]);
+                        guarded.insert(atom);
+                        guarded.insert(twins.of(atom));
                     }
                 });
             }
@@ -602,9 +606,12 @@ impl<'a> Races<'a> {
         let private = std::mem::take(&mut twins.private);
         let mut private = private;
         // What differs in nothing but the thread is private too, where only one of the two has it.
-        private.extend(
-            (0..atoms.len()).map(|number| Atom(number as u32)).filter(|atom| differs(atoms.info(*atom))),
-        );
+        for number in 0..atoms.len() {
+            let atom = Atom(number as u32);
+            if differs(atoms.info(atom)) {
+                private.insert(atom);
+            }
+        }
         let mut seen: Set<Poly> = Set::new();
         question.facts = facts.sums.into_iter().filter(|sum| seen.insert(sum.clone())).list();
         question.choices = facts.choices;
@@ -622,19 +629,23 @@ impl<'a> Races<'a> {
         }
         let about = about(&question.equal, &atoms);
         // And what launches decide, of which other guards speak too.
-        let decided: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
+        let decided = atoms_of(&[&question.facts]);
         let mut decisions = 0;
         question.choices.retain(|choice| {
-            let of = || choice.iter().flatten().flat_map(Poly::atoms);
-            if of().any(|atom| about.contains(&atom)) {
+            let lists: Vec<&[Poly]> = choice.iter().map(Vec::as_slice).list();
+            let of = atoms_of(&lists);
+            if !of.is_disjoint(&about) {
                 return true;
             }
-            let alike = of().all(|atom| atoms.info(atom).level == Level::Launch && decided.contains(&atom));
+            let alike =
+                of.is_subset(&decided) && of.iter().all(|atom| atoms.info(*atom).level == Level::Launch);
             decisions += usize::from(alike);
             alike && decisions <= MOST_DECISIONS
         });
         let digits = Digits::of(&mut atoms, &question, &|_, atom| private.contains(&atom));
-        private.extend(digits.iter().flat_map(|digits| digits.rests.iter().copied()));
+        if let Some(digits) = &digits {
+            private.extend(&digits.rests);
+        }
         let walk = &self.walk;
         // A launch that is no larger than what it divides by has no use for the quotient.
         let none_left =
@@ -717,7 +728,7 @@ impl<'a> Races<'a> {
 fn about(equal: &[Poly], atoms: &symbols::Atoms) -> Set<Atom> {
     let all: Vec<&Poly> = equal.iter().list();
     let known = atoms.facts_of(&all);
-    equal.iter().chain(&known).flat_map(Poly::atoms).collect()
+    atoms_of(&[equal, &known])
 }
 
 #[cfg(all(test, feature = "front"))]

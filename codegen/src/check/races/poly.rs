@@ -1,6 +1,6 @@
 //! Polynomials with integer coefficients over symbols: what an index is, and what a guard says.
 
-use crate::collections::{Map, sort};
+use crate::collections::{Map, Pairs, Set, sort};
 use crate::compact::List;
 
 /// A symbol; [`super::symbols::Atoms`] knows what it stands for.
@@ -18,6 +18,7 @@ const MOST: i128 = 1 << 110;
 pub(super) struct Poly(Map<Mono, i128>);
 
 impl Poly {
+    #[inline(never)]
     pub(super) fn constant(value: i128) -> Poly {
         let mut poly = Poly::default();
         poly.add_term(&Vec::new(), value);
@@ -41,7 +42,14 @@ impl Poly {
         }
     }
 
-    pub(super) fn from_terms(terms: impl IntoIterator<Item = (Mono, i128)>) -> Poly {
+    /// A product with its factor.
+    #[inline(never)]
+    pub(super) fn term(mono: Mono, factor: i128) -> Poly {
+        Poly::from_terms(vec![(mono, factor)])
+    }
+
+    #[inline(never)]
+    pub(super) fn from_terms(terms: Vec<(Mono, i128)>) -> Poly {
         let mut poly = Poly::default();
         for (mono, factor) in terms {
             poly.add_term(&mono, factor);
@@ -49,8 +57,8 @@ impl Poly {
         poly
     }
 
-    pub(super) fn terms(&self) -> impl Iterator<Item = (&Mono, i128)> {
-        self.0.iter().map(|(mono, factor)| (mono, *factor))
+    pub(super) fn terms(&self) -> Terms<'_> {
+        Terms(self.0.iter())
     }
 
     pub(super) fn len(&self) -> usize {
@@ -71,6 +79,7 @@ impl Poly {
         }
     }
 
+    #[inline(never)]
     pub(super) fn constant_term(&self) -> i128 {
         self.0.get(&Vec::new()).copied().unwrap_or(0)
     }
@@ -89,14 +98,21 @@ impl Poly {
         sum
     }
 
+    #[inline(never)]
     pub(super) fn scaled(&self, by: i128) -> Poly {
-        Poly::from_terms(self.terms().map(|(mono, factor)| (mono.clone(), factor.saturating_mul(by))))
+        let mut scaled = Poly::default();
+        for (mono, factor) in self.terms() {
+            scaled.add_term(mono, factor.saturating_mul(by));
+        }
+        scaled
     }
 
+    #[inline(never)]
     pub(super) fn minus(&self, other: &Poly) -> Poly {
         self.plus(&other.scaled(-1))
     }
 
+    #[inline(never)]
     pub(super) fn plus_constant(&self, value: i128) -> Poly {
         self.plus(&Poly::constant(value))
     }
@@ -113,8 +129,8 @@ impl Poly {
     }
 
     /// Every symbol in it.
-    pub(super) fn atoms(&self) -> impl Iterator<Item = Atom> {
-        self.0.keys().flatten().copied()
+    pub(super) fn atoms(&self) -> AtomsOf<'_> {
+        AtomsOf { terms: self.terms(), mono: [].iter() }
     }
 
     pub(super) fn has(&self, atom: Atom) -> bool {
@@ -129,7 +145,7 @@ impl Poly {
         let mut result = Poly::default();
         for (mono, factor) in self.terms() {
             let rest: Mono = mono.iter().copied().filter(|other| *other != atom).list();
-            let mut part = Poly::from_terms([(rest.clone(), factor)]);
+            let mut part = Poly::term(rest.clone(), factor);
             for _ in rest.len()..mono.len() {
                 part = part.times(value);
             }
@@ -138,14 +154,77 @@ impl Poly {
         result
     }
 
+    /// The sum divided by `factor * by`, where that is a part of each term.
+    #[inline(never)]
+    pub(super) fn divided(&self, by: &Mono, factor: i128) -> Option<Poly> {
+        let mut quotient = Poly::default();
+        for (mono, times) in self.terms() {
+            if times % factor != 0 {
+                return None;
+            }
+            quotient.add_term(&without(mono, by)?, times / factor);
+        }
+        Some(quotient)
+    }
+
     /// With other symbols.
     pub(super) fn renamed(&self, rename: &mut dyn FnMut(Atom) -> Atom) -> Poly {
-        Poly::from_terms(self.terms().map(|(mono, factor)| {
+        let mut renamed = Poly::default();
+        for (mono, factor) in self.terms() {
             let mut mono: Mono = mono.iter().map(|atom| rename(*atom)).list();
             sort(&mut mono);
-            (mono, factor)
-        }))
+            renamed.add_term(&mono, factor);
+        }
+        renamed
     }
+}
+
+/// The terms of a [`Poly`].
+#[derive(Clone)]
+pub(super) struct Terms<'a>(Pairs<'a, Mono, i128>);
+
+impl<'a> Iterator for Terms<'a> {
+    type Item = (&'a Mono, i128);
+
+    // Each use compiles its adaptors for each iterator: a call is all that they take of this one.
+    #[inline(never)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mono, factor) = self.0.next()?;
+        Some((mono, *factor))
+    }
+}
+
+/// The symbols of a [`Poly`], each as often as it is in it.
+#[derive(Clone)]
+pub(super) struct AtomsOf<'a> {
+    terms: Terms<'a>,
+    mono: std::slice::Iter<'a, Atom>,
+}
+
+impl Iterator for AtomsOf<'_> {
+    type Item = Atom;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Atom> {
+        loop {
+            if let Some(atom) = self.mono.next() {
+                return Some(*atom);
+            }
+            self.mono = self.terms.next()?.0.iter();
+        }
+    }
+}
+
+/// Every symbol of these.
+#[inline(never)]
+pub(super) fn atoms_of(lists: &[&[Poly]]) -> Set<Atom> {
+    let mut atoms = Set::new();
+    for list in lists {
+        for poly in *list {
+            atoms.extend(poly.atoms());
+        }
+    }
+    atoms
 }
 
 /// The product of two products.
@@ -156,6 +235,7 @@ pub(super) fn joined(a: &Mono, b: &Mono) -> Mono {
 }
 
 /// `a / b`, where `b` is a part of `a`.
+#[inline(never)]
 pub(super) fn without(a: &Mono, b: &Mono) -> Option<Mono> {
     let mut rest = a.clone();
     for atom in b {

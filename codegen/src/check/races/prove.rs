@@ -15,7 +15,7 @@
 
 use super::bits::Bit;
 use super::linear::{self, Outcome};
-use super::poly::{Atom, Mono, Poly, gcd, without};
+use super::poly::{Atom, Mono, Poly, atoms_of, gcd, without};
 use super::symbols::{Atoms, Origin};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set, sort};
@@ -93,6 +93,16 @@ impl Question {
         self.tried.get_mut().clear();
     }
 
+    /// Everything that is said of symbols, but for what one alternative says.
+    pub(super) fn sums(&self) -> Vec<&Poly> {
+        let mut sums = Vec::new();
+        for list in [&self.equal, &self.facts, &self.places] {
+            sums.extend(list);
+        }
+        sums
+    }
+
+    #[inline(never)]
     pub(super) fn now(&self, poly: &Poly) -> Poly {
         self.put.iter().fold(poly.clone(), |poly, (atom, value)| poly.with(*atom, value))
     }
@@ -109,8 +119,7 @@ impl Prover<'_> {
     /// Whether the two can never meet.
     pub(super) fn never(&mut self, question: &Question) -> bool {
         let mut question = question.clone();
-        let certain = question.equal.iter().chain(&question.facts).chain(&question.places).list();
-        let known = self.atoms.facts_of(&certain);
+        let known = self.atoms.facts_of(&question.sums());
         // What is known of symbols that only an alternative speaks of, is known in that one: there, and maybe
         // nowhere else, `(n - m) / 2` is a quotient of what is not negative.
         let mut choices = std::mem::take(&mut question.choices);
@@ -131,8 +140,7 @@ impl Prover<'_> {
 
     /// What is the least of two is one of them. These cases are the last to be looked at.
     fn either_of(&self, question: &mut Question) {
-        let all = question.equal.iter().chain(&question.facts);
-        let atoms: Set<Atom> = all.flat_map(Poly::atoms).collect();
+        let atoms = atoms_of(&[&question.equal, &question.facts]);
         let mut left = MOST_CHOICES;
         let mut tickets: Vec<Atom> = Vec::new();
         for atom in atoms {
@@ -179,15 +187,14 @@ impl Prover<'_> {
 
     /// `a <= b * v - 1` makes `a / b <= v - 1`.
     pub(super) fn quotients(&self, question: &mut Question) {
-        let mut atoms: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
-        atoms.extend(question.equal.iter().flat_map(Poly::atoms));
-        self.bound_quotients(question, atoms.iter().copied());
+        let atoms = atoms_of(&[&question.facts, &question.equal]);
+        self.bound_quotients(question, atoms.as_slice());
     }
 
     /// The same of these quotients.
-    pub(super) fn bound_quotients(&self, question: &mut Question, quotients: impl Iterator<Item = Atom>) {
+    pub(super) fn bound_quotients(&self, question: &mut Question, quotients: &[Atom]) {
         let mut found = Vec::new();
-        for atom in quotients {
+        for atom in quotients.iter().copied() {
             let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };
             let (a, b) = (question.now(a), question.now(b));
             let Some((by, factor)) = b.terms().next().filter(|_| b.len() == 1) else { continue };
@@ -197,12 +204,8 @@ impl Prover<'_> {
                 if self.is_private(&above) || above.is_zero() {
                     continue;
                 }
-                let part = |(mono, of): (&Mono, i128)| {
-                    (of % factor == 0).then_some(())?;
-                    Some((without(mono, by)?, of / factor))
-                };
-                if let Some(parts) = above.terms().map(part).collect::<Option<Vec<_>>>() {
-                    let less = Poly::from_terms(parts).plus_constant(-1).minus(&this);
+                if let Some(most) = above.divided(by, factor) {
+                    let less = most.plus_constant(-1).minus(&this);
                     if !question.facts.contains(&less) {
                         found.push(less);
                     }
@@ -297,6 +300,7 @@ impl Prover<'_> {
     }
 
     /// Whether the question's equations and facts contradict these.
+    #[inline(never)]
     pub(super) fn refute(&mut self, question: &Question, extra: &[Poly]) -> bool {
         let mut asked = extra.to_vec();
         for equation in &question.equal {
@@ -326,7 +330,7 @@ impl Prover<'_> {
         self.multiply(&mut sums, from);
         let sums = if first > sums.len() { sums.iter().list() } else { self.concerned(&sums, first) };
         let private = |mono: &Mono| self.is_private_mono(mono);
-        let rest = match linear::refute(sums, &private) {
+        let rest = match linear::refute(&sums, &private) {
             Outcome::Contradiction => return true,
             Outcome::Open(rest) => rest,
         };
@@ -358,8 +362,9 @@ impl Prover<'_> {
     /// many rows on as would make it meet the first.
     fn is_excluded(&self, condition: &Poly, facts: &[Poly]) -> bool {
         let of_block = |atom: Atom| matches!(self.atoms.info(atom).quantity, Some(Quantity::Block(_)));
-        !condition.atoms().all(of_block)
-            && matches!(linear::refute(facts.iter().chain([condition]), &|_| true), Outcome::Contradiction)
+        let mut all: Vec<&Poly> = facts.iter().list();
+        all.push(condition);
+        !condition.atoms().all(of_block) && matches!(linear::refute(&all, &|_| true), Outcome::Contradiction)
     }
 
     fn is_private_mono(&self, mono: &[Atom]) -> bool {
@@ -380,55 +385,77 @@ impl Prover<'_> {
         // Who speaks of each product.
         let mut speakers: Map<&Mono, Vec<usize>> = Map::new();
         for (number, sum) in sums.iter().enumerate().skip(asked) {
-            for (mono, _) in sum.terms().filter(|(mono, _)| self.is_private_mono(mono)) {
-                speakers.or_default(mono).push(number);
+            for (mono, _) in sum.terms() {
+                if self.is_private_mono(mono) {
+                    speakers.or_default(mono).push(number);
+                }
             }
         }
         while let Some(number) = next.pop() {
             for (mono, _) in sums[number].terms() {
                 // Once is enough for each.
-                for other in speakers.remove(mono).into_iter().flatten() {
+                for other in speakers.remove(mono).unwrap_or_default() {
                     if !std::mem::replace(&mut taken[other], true) {
                         next.push(other);
                     }
                 }
             }
         }
-        let monos =
-            |number: usize| sums[number].terms().map(|(mono, _)| mono).filter(|mono| !mono.is_empty());
+        let taken_of = |taken: &[bool]| {
+            let mut all = Vec::new();
+            for (sum, taken) in sums.iter().zip(taken) {
+                if *taken {
+                    all.push(sum);
+                }
+            }
+            all
+        };
         // And of those that these speak of besides.
         for _ in 0..2 {
-            let shared: Set<&Mono> =
-                (0..sums.len()).filter(|number| taken[*number]).flat_map(monos).collect();
+            let mut shared: Set<&Mono> = Set::new();
+            for sum in taken_of(&taken) {
+                shared.extend(sum.terms().map(|(mono, _)| mono));
+            }
             for number in &also {
-                taken[*number] |= monos(*number).any(|mono| shared.contains(mono));
+                taken[*number] |=
+                    sums[*number].terms().any(|(mono, _)| !mono.is_empty() && shared.contains(mono));
             }
         }
-        sums.iter().zip(taken).filter(|(_, taken)| *taken).map(|(sum, _)| sum).list()
+        taken_of(&taken)
     }
 
     /// Multiplies facts with what threads have alike, where that gives products that are asked about. The first
     /// `asked` sums are the ones that ask.
     fn multiply(&self, sums: &mut Vec<Poly>, asked: usize) {
-        let is_private = |mono: &[Atom]| mono.iter().any(|atom| self.private.contains(atom));
+        let is_private = |mono: &[Atom]| self.is_private_mono(mono);
         let mut found: Set<Poly> = Set::new();
         let mut targets: Set<Mono> = Set::new();
         let wanted = |sums: &[Poly]| -> Vec<Mono> {
-            let monos = sums.iter().flat_map(|sum| sum.terms().map(|(mono, _)| mono.clone()));
-            monos.filter(|mono| mono.len() > 1 && is_private(mono)).list()
+            let mut targets = Vec::new();
+            for sum in sums {
+                for (mono, _) in sum.terms() {
+                    if mono.len() > 1 && is_private(mono) {
+                        targets.push(mono.clone());
+                    }
+                }
+            }
+            targets
         };
         targets.extend(wanted(&sums[..asked]));
         for _ in 0..2 {
             let mut new: Set<Poly> = Set::new();
             for fact in sums[asked..].iter().filter(|fact| fact.len() <= 6) {
-                for (mono, _) in fact.terms().filter(|(mono, _)| is_private(mono)) {
+                for (mono, _) in fact.terms() {
+                    if !is_private(mono) {
+                        continue;
+                    }
                     for target in &targets {
                         let Some(by) = without(target, mono).filter(|by| !by.is_empty() && !is_private(by))
                         else {
                             continue;
                         };
                         if self.atoms.is_natural(&by) {
-                            new.insert(fact.times(&Poly::from_terms([(by, 1)])));
+                            new.insert(fact.times(&Poly::term(by, 1)));
                         }
                     }
                 }
@@ -441,13 +468,15 @@ impl Prover<'_> {
         sums.extend(found.into_iter().take(160));
         // Products that facts speak of besides are as small and as large as their factors let them be.
         let mut products: Set<Mono> = Set::new();
-        for (mono, _) in sums.iter().flat_map(Poly::terms) {
-            if mono.len() > 1 && self.atoms.is_natural(mono) {
-                products.insert(mono.clone());
+        for sum in sums.iter() {
+            for (mono, _) in sum.terms() {
+                if mono.len() > 1 && self.atoms.is_natural(mono) {
+                    products.insert(mono.clone());
+                }
             }
         }
         for mono in products {
-            let product = Poly::from_terms([(mono, 1)]);
+            let product = Poly::term(mono, 1);
             let (low, high) = self.atoms.range(&product);
             sums.push(product.plus_constant(-low));
             if high < 1 << 100 {
@@ -462,13 +491,13 @@ fn reduced(equation: &Poly) -> Option<Poly> {
     if let Some(constant) = equation.as_constant() {
         return (constant == 0).then(Poly::default);
     }
-    let variable = equation.terms().filter(|(mono, _)| !mono.is_empty());
-    let divisor = variable.fold(0, |divisor, (_, factor)| gcd(divisor, factor));
-    if equation.constant_term() % divisor != 0 {
-        return None;
+    let mut divisor = 0;
+    for (mono, factor) in equation.terms() {
+        if !mono.is_empty() {
+            divisor = gcd(divisor, factor);
+        }
     }
     // Either way round it says the same.
     let negative = equation.terms().next().is_some_and(|(_, factor)| factor < 0);
-    let divisor = if negative { -divisor } else { divisor };
-    Some(Poly::from_terms(equation.terms().map(|(mono, factor)| (mono.clone(), factor / divisor))))
+    equation.divided(&Vec::new(), if negative { -divisor } else { divisor })
 }

@@ -119,7 +119,7 @@ impl Walk<'_> {
         let (part, by) = of.terms().next().filter(|_| of.len() == 1)?;
         let rest = without(whole, part)?;
         let fine = factor > 0 && by > 0 && factor % by == 0 && self.atoms.is_natural(whole);
-        let more = Poly::from_terms([(rest, factor / by)]);
+        let more = Poly::term(rest, factor / by);
         (fine && more.as_constant() != Some(1)).then_some(more)
     }
 

@@ -76,6 +76,7 @@ pub(super) struct Atoms {
 }
 
 impl Info {
+    #[inline(never)]
     pub(super) fn new(origin: Origin, level: Level, name: impl Into<String>) -> Info {
         Info {
             origin,
@@ -178,6 +179,7 @@ impl Atoms {
     }
 
     /// The value of a sum where the values of symbols are known.
+    #[inline(never)]
     pub(super) fn value(&self, poly: &Poly, known: &dyn Fn(Atom) -> Option<i128>) -> Option<i128> {
         let mut sum = 0i128;
         for (mono, factor) in poly.terms() {
@@ -230,6 +232,7 @@ impl Atoms {
     }
 
     /// Whether a sum is a power of two wherever it is above zero.
+    #[inline(never)]
     pub(super) fn is_power(&self, poly: &Poly) -> bool {
         let Some((mono, factor)) = poly.terms().next().filter(|_| poly.len() == 1) else { return false };
         let fine =
@@ -284,12 +287,12 @@ impl Atoms {
                 let atom = *mono.iter().find(|atom| self.is_quotient_of_launch(**atom))?;
                 let Origin::Quotient(dividend, _) = &self.info(atom).origin else { return None };
                 let rest = without(mono, &vec![atom])?;
-                let term = Poly::from_terms([(mono.clone(), factor)]);
+                let term = Poly::term(mono.clone(), factor);
                 if factor > 0 && self.is_natural(mono) {
                     return Some(term.scaled(-1));
                 }
                 // A divisor is at least 1, and a dividend not negative.
-                let instead = dividend.times(&Poly::from_terms([(rest.clone(), factor)]));
+                let instead = dividend.times(&Poly::term(rest.clone(), factor));
                 (factor < 0 && self.is_natural(&rest)).then(|| instead.minus(&term))
             });
             match found.map(|change| poly.plus(&change)).filter(Poly::is_sane) {

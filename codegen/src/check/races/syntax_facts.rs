@@ -37,6 +37,7 @@ pub(super) fn range_of(ty: &Type) -> Option<(i128, i128)> {
 }
 
 /// The fields of a place in a local; `None` where there is an index among them.
+#[inline(never)]
 pub(super) fn path(place: &Place) -> Option<String> {
     let mut path = String::new();
     for step in &place.steps {

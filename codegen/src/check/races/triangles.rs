@@ -3,10 +3,9 @@
 //! Half a product of two neighbours is no sum of what it was made of, and elimination knows nothing of it. What is
 //! known is that the next row begins behind the last element of the one before.
 
-use super::poly::{Mono, Poly};
+use super::poly::{Mono, Poly, atoms_of};
 use super::prove::{Prover, Question};
 use super::symbols::{Atoms, Origin};
-use crate::collections::Set;
 use crate::compact::List;
 
 /// `(s * s + k * s + m) / 2`: `s`, `k` and `m`. Of odd `k` nothing is lost in the division but what `m` loses.
@@ -26,7 +25,7 @@ impl Triangle {
 impl Prover<'_> {
     /// Of two beginnings of rows, the rows are the same, or the later one begins behind the earlier one.
     pub(super) fn triangles(&self, question: &mut Question) {
-        let atoms: Set<_> = question.equal.iter().flat_map(Poly::atoms).collect();
+        let atoms = atoms_of(&[&question.equal]);
         let mut all: Vec<(Poly, Triangle)> = Vec::new();
         for atom in atoms {
             let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };

@@ -89,6 +89,7 @@ impl Formula {
         }
     }
 
+    #[inline(never)]
     pub(super) fn equal(a: &Number, b: &Number) -> Formula {
         Formula::All(vec![Formula::at_least(a, b), Formula::at_least(b, a)])
     }
@@ -109,6 +110,7 @@ impl Formula {
     }
 
     /// Whether something in it only the instance tells.
+    #[inline(never)]
     pub(super) fn is_open(&self) -> bool {
         match self {
             Formula::Open => true,
@@ -153,6 +155,7 @@ impl Formula {
     }
 
     /// The same, where it says what it does only if launches do not make these negative.
+    #[inline(never)]
     pub(super) fn with_assumed(&self, assumed: &[Poly]) -> Formula {
         match self {
             Formula::Natural(poly, own) => {

@@ -216,6 +216,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A number of which nothing but its range is known.
+    #[inline(never)]
     pub(super) fn unknown(&mut self, name: String, varies: bool, ty: &Type) -> Number {
         let (low, high) = range_of(ty).unwrap_or((i128::MIN / 4, i128::MAX));
         let level = if varies { Level::Thread } else { Level::Block };
@@ -225,6 +226,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A value of a local of which nothing is known.
+    #[inline(never)]
     pub(super) fn unknown_local(&mut self, local: LocalId, ty: &Type, open: bool) -> Value {
         match sort(ty) {
             Sort::Int | Sort::Unknown => {
@@ -241,6 +243,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Remembers the axes that a sum speaks of.
+    #[inline(never)]
     pub(super) fn tells(&mut self, poly: &Poly) {
         let mut all = self.atoms.facts_of(&[poly]);
         all.push(poly.clone());

@@ -84,6 +84,7 @@ impl Parser<'_> {
     }
 
     /// Gives an expression the type that its parts tell.
+    #[inline(never)]
     fn natural(&self, kind: ExprKind) -> Parsed {
         match self.scope().expr(&kind) {
             Some(ty) => Parsed::Typed(Expr::new(kind, ty)),
@@ -305,6 +306,7 @@ impl Parser<'_> {
     }
 
     /// The arguments of a call and, behind them, its site.
+    #[inline(never)]
     fn call(&mut self, callee: Callee) -> Result<Parsed> {
         self.expect("(")?;
         let mut site = None;
@@ -365,6 +367,7 @@ impl Parser<'_> {
     }
 
     /// `name#id` of a local. The name must be the declared one.
+    #[inline(never)]
     pub(super) fn local_id(&mut self) -> Result<LocalId> {
         if let Token::Named(name, id) = &self.token
             && let Some(local) = self.current.locals.get(*id as usize)

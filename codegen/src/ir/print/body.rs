@@ -30,6 +30,7 @@ impl FunctionPrinter<'_> {
         self.printer.put(value);
     }
 
+    #[inline(never)]
     fn word(&mut self, text: &str) {
         self.printer.out.push_str(text);
     }

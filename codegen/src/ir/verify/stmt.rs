@@ -10,6 +10,7 @@ use crate::ir::{
 
 impl Verifier<'_> {
     /// A block; what it declares ends with it.
+    #[inline(never)]
     pub(super) fn block(&mut self, block: &Block) {
         if !self.deeper() {
             return;

@@ -159,6 +159,7 @@ impl Walk<'_> {
     }
 
     /// Gives a local a value of which nothing is known.
+    #[inline(never)]
     fn forget(&mut self, id: LocalId) -> Id {
         let scalar = self.local(id).ty.scalar();
         let value = self.terms.opaque(scalar);
@@ -167,6 +168,7 @@ impl Walk<'_> {
     }
 
     /// What was learnt inside of an expression holds from here on.
+    #[inline(never)]
     fn commit(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
         self.facts.append(&mut pending);

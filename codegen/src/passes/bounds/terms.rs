@@ -76,6 +76,7 @@ impl Terms {
     }
 
     /// The integer type of a term.
+    #[inline(never)]
     pub fn int(&self, id: Id) -> Option<Scalar> {
         self.all[id].scalar.filter(|scalar| scalar.is_int())
     }
@@ -223,6 +224,7 @@ impl Terms {
 }
 
 /// The least and the greatest value of an integer type.
+#[inline(never)]
 pub(super) fn limits(scalar: Scalar) -> (i128, i128) {
     let bits = scalar.bits();
     if scalar.is_signed_int() {

@@ -14,6 +14,7 @@ use crate::ir::{
 };
 
 /// Writes out the tests of a block.
+#[inline(never)]
 pub(super) fn explicit(stmts: &[Stmt], locals: &mut Vec<Local>) -> Option<Vec<Stmt>> {
     let mut out = Vec::new();
     for stmt in stmts {

@@ -403,6 +403,7 @@ impl Coarsener {
 }
 
 /// A call that tells where the thread is.
+#[inline(never)]
 fn machine(name: &str) -> Expr {
     let call = intrinsics::find(name).map(|row| ExprKind::Call {
         callee: Callee::Intrinsic(row),

@@ -87,6 +87,7 @@ fn expr(of: &mut Expr) {
 }
 
 /// The operand as `f32`.
+#[inline(never)]
 fn widen(operand: &mut Expr) {
     let ty = operand.ty.with_lane(Type::F32);
     let value = std::mem::replace(operand, Expr::bool(false));

@@ -21,6 +21,7 @@ enum Form {
     Unknown,
 }
 
+#[inline(never)]
 fn form(table: &Table, ty: &Type) -> Form {
     match ty {
         Type::Tile { .. } => Form::Tile,
@@ -268,6 +269,7 @@ fn count(shape: &[Len]) -> Option<u128> {
     Some(all)
 }
 
+#[inline(never)]
 fn not_a_tile(table: &Table, ty: &Type, name: &str) -> Outcome {
     match form(table, ty) {
         Form::Scalar => Outcome::Wrong(format!("`{name}` is of tiles, not of {}", show(ty))),
@@ -390,6 +392,7 @@ pub(crate) const NUMBERS: [&str; 2] = ["numbers_along_0", "numbers_along_1"];
 /// that no user calls.
 pub(crate) const COUNT: &str = "count_of_elements";
 
+#[inline(never)]
 fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
     names.iter().position(|known| *known == name).map(|axis| axis as u8)
 }
@@ -432,6 +435,7 @@ fn length(shape: &[Len]) -> Option<Len> {
 }
 
 /// The row of the table behind an element-wise method. A tile's `log` is the natural logarithm.
+#[inline(never)]
 pub(super) fn elementwise(name: &str, lane: Scalar) -> Option<&'static intrinsics::Intrinsic> {
     const NAMES: [&str; 35] = [
         "exp", "exp2", "ln", "log", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tanh", "erf", "erfc",

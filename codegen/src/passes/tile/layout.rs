@@ -139,6 +139,7 @@ impl Layout {
     /// The layout of what a reduction along the axis leaves: that axis has one element, in every thread that had a
     /// part of it.
     #[must_use]
+    #[inline(never)]
     pub fn slice(&self, axis: usize) -> Layout {
         let mut sliced = self.clone();
         sliced.axes[axis] = Axis::default();
@@ -170,6 +171,7 @@ impl Layout {
     }
 
     /// Registers of a thread.
+    #[inline(never)]
     pub fn registers(&self) -> u32 {
         self.axes.iter().flat_map(Axis::registers).map(|digit| digit.size).product()
     }

@@ -160,6 +160,7 @@ impl Normaliser<'_> {
     }
 
     /// A new local with the value, read.
+    #[inline(never)]
     fn bind(&mut self, name: &str, value: Expr, before: &mut Before) -> Expr {
         let ty = value.ty.clone();
         let local = self.function.add_local(name, ty.clone(), LocalKind::Temp);
@@ -243,6 +244,7 @@ impl Normaliser<'_> {
     }
 
     /// Scalars that are evaluated one after the other.
+    #[inline(never)]
     fn in_order(&mut self, exprs: &[&Expr], before: &mut Before) -> Vec<Expr> {
         let last = exprs.iter().rposition(|expr| holds_tiles(expr));
         let mut out = Vec::with_capacity(exprs.len());
@@ -307,6 +309,7 @@ impl Normaliser<'_> {
     }
 
     /// A local with the tile.
+    #[inline(never)]
     fn local(&mut self, expr: &Expr, before: &mut Before) -> Expr {
         if let ExprKind::Load(_) = &expr.kind {
             return expr.clone();

@@ -86,6 +86,7 @@ impl Builder {
     }
 
     /// A local that differs from thread to thread.
+    #[inline(never)]
     pub fn local(&mut self, name: &str, ty: Type, kind: LocalKind) -> LocalId {
         self.uniform.push(false);
         self.function.add_local(name, ty, kind)
@@ -97,6 +98,7 @@ impl Builder {
         self.function.add_local(name, ty, kind)
     }
 
+    #[inline(never)]
     pub fn push(&mut self, kind: StmtKind) {
         let stmt = Stmt { kind, site: self.site };
         if let Some(frame) = self.frames.last_mut() {
@@ -122,11 +124,13 @@ impl Builder {
     }
 
     /// A value that every thread has in a new local, unless it is a literal or a local already.
+    #[inline(never)]
     pub fn bind_uniform(&mut self, name: &str, value: Expr) -> Expr {
         if is_simple(&value) { value } else { self.bind_new(name, value, true) }
     }
 
     /// The value in a new local.
+    #[inline(never)]
     pub fn bind_new(&mut self, name: &str, value: Expr, uniform: bool) -> Expr {
         let ty = value.ty.clone();
         let local = if uniform {
@@ -153,6 +157,7 @@ impl Builder {
     }
 
     /// Calls an intrinsic for its effect.
+    #[inline(never)]
     pub fn eval(&mut self, name: &str, args: Vec<Expr>) {
         if let Some(call) = call(name, args, Type::Unit) {
             self.push(StmtKind::Eval(call));
@@ -177,6 +182,7 @@ impl Builder {
     }
 
     /// A loop of so many turns; its counter. One turn needs no loop.
+    #[inline(never)]
     pub fn begin_for(&mut self, name: &str, turns: u32, unroll: bool) -> Expr {
         if turns == 1 {
             self.frames.push(Frame { kind: FrameKind::Inline, stmts: Vec::new() });
@@ -207,6 +213,7 @@ impl Builder {
         Expr::local(local, Type::USIZE)
     }
 
+    #[inline(never)]
     pub fn begin_if(&mut self, condition: Expr) {
         let kind = match condition.kind {
             ExprKind::Literal(Literal::Bool(true)) => FrameKind::Inline,
@@ -297,6 +304,7 @@ impl Builder {
     }
 
     /// What a thread digit counts, in a block of so many threads.
+    #[inline(never)]
     pub fn thread_digit(&mut self, digit: Digit, threads: u32) -> Expr {
         let whole = digit.div * digit.size >= threads;
         if digit.div == 1 && whole {
@@ -478,6 +486,7 @@ fn chain(op: BinOp, a: Expr, b: Expr, ty: Type) -> Expr {
 }
 
 /// `a * by`.
+#[inline(never)]
 pub fn times(a: Expr, by: u32) -> Expr {
     multiply(a, index(by))
 }
@@ -513,6 +522,7 @@ pub fn both(a: Expr, b: Expr) -> Expr {
 }
 
 /// `condition ? then : otherwise`.
+#[inline(never)]
 pub fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
     if let ExprKind::Literal(Literal::Bool(true)) = condition.kind {
         return then;
@@ -527,6 +537,7 @@ pub fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
 }
 
 /// A call of the intrinsic with this name.
+#[inline(never)]
 pub fn call(name: &str, args: Vec<Expr>, ty: Type) -> Option<Expr> {
     let row = intrinsics::find(name)?;
     Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
@@ -551,6 +562,7 @@ pub fn element(base: LocalId, scalar: Scalar, index: Expr) -> Place {
 }
 
 /// A reference to the place, as an intrinsic takes it.
+#[inline(never)]
 pub fn reference(place: Place, mutable: bool) -> Expr {
     let ty = Type::Ref { target: Box::new(place.ty.clone()), mutable };
     Expr::new(ExprKind::Ref(place), ty)

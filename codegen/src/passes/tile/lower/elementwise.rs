@@ -44,6 +44,7 @@ impl Lowerer<'_> {
     }
 
     /// The locals in the tree, and whether it asks for coordinates.
+    #[inline(never)]
     pub(super) fn leaves(&self, tree: &Expr, leaves: &mut Map<LocalId, Operand>, coordinates: &mut bool) {
         match (&tree.kind, local_of(tree)) {
             (_, Some(local)) if self.masks.contains_key(&local) => *coordinates = true,

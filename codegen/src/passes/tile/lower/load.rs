@@ -289,6 +289,7 @@ pub(super) fn vector(layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 
 }
 
 /// Zero, as an element.
+#[inline(never)]
 pub(super) fn zero(scalar: Scalar) -> Expr {
     let literal = match scalar {
         Scalar::Bool => Literal::Bool(false),

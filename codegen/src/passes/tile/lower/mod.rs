@@ -362,6 +362,7 @@ impl Lowerer<'_> {
 
     /// A shared array of at least so many elements. Those of one use share their memory, so what one holds is gone
     /// once the next is asked for.
+    #[inline(never)]
     fn buffer(&mut self, scalar: Scalar, used: Use, len: u64) -> LocalId {
         if let Some(local) = self.buffers.get(&(scalar, used)) {
             let ty = &mut self.builder.function.locals[local.0 as usize].ty;

@@ -52,6 +52,7 @@ impl Position {
 
 impl Lowerer<'_> {
     /// Begins loops over all registers of a layout. Of consecutive columns, `chunk` are one turn.
+    #[inline(never)]
     pub(super) fn begin_registers(&mut self, layout: &Layout, chunk: u32) -> Position {
         self.begin_digits(layout, &layout.register_digits(), chunk, Vec::new())
     }
@@ -168,6 +169,7 @@ impl Lowerer<'_> {
     }
 
     /// An operand's element at this position.
+    #[inline(never)]
     pub(super) fn element_of(&mut self, operand: &Operand, position: &Position) -> Expr {
         match &operand.value {
             Value::Registers(local, layout) => {
@@ -182,6 +184,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the operand can be read in positions of the layout.
+    #[inline(never)]
     pub(super) fn is_readable(operand: &Operand, layout: &Layout) -> bool {
         match &operand.value {
             Value::Registers(_, own) => [ROWS, COLUMNS].into_iter().all(|axis| {
@@ -205,6 +208,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether this thread is the one of its replicas that speaks for them.
+    #[inline(never)]
     pub(super) fn leads(&mut self, layout: &Layout) -> Expr {
         let mut leads = Expr::bool(true);
         for digit in layout.replicas() {
@@ -216,6 +220,7 @@ impl Lowerer<'_> {
 }
 
 /// An index as an integer of another type.
+#[inline(never)]
 pub(super) fn as_scalar(value: Expr, scalar: Scalar) -> Expr {
     use crate::ir::ExprKind;
     if scalar == Scalar::Usize {

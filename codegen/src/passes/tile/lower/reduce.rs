@@ -282,6 +282,7 @@ pub(super) fn warps_share(layout: &Layout, axis: usize) -> bool {
     layout.replicas().is_empty() && along == layout.threads && layout.axes[1 - axis].reach() == 1
 }
 
+#[inline(never)]
 pub(super) fn combine(op: Reduce, a: Expr, b: Expr) -> Expr {
     let float = a.ty.scalar().is_some_and(Scalar::is_float);
     match (op, float) {
