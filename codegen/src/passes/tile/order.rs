@@ -3,19 +3,22 @@
 //! Takes one function of tiles. Ensures that it does what it did, each block for another tile: a GPU starts blocks
 //! with the first axis running fastest, and with `order = n` those of `n` tiles along the first axis go along the
 //! second one together, so that what is at work at one time shares rows and columns of its tensors, which the L2
-//! then holds. The third axis stays as it is.
+//! then holds. The third axis stays as it is, and so does a small grid: its numbers would cost more than they gain.
 //!
 //! A kernel that can fail keeps the machine's order, since what reports a failure tells of the machine's block.
 
 use crate::intrinsics;
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Scalar, SiteId, Stmt,
-    StmtKind, TileAttrs, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Place, Scalar,
+    SiteId, Stmt, StmtKind, TileAttrs, Type,
 };
 
 /// Why the hint was not followed.
 pub(super) const FAILS: &str =
     "`order` is not followed: the kernel can fail, and a failure tells of a tile by its place in the grid";
+
+/// The most tiles of a grid that are visited as the machine starts blocks: a GPU has about as many at work at a time.
+const MOST_AT_ONCE: u32 = 256;
 
 /// Follows the hint; the answer is a note for the report.
 pub(super) fn order(function: &mut Function) -> Option<String> {
@@ -32,9 +35,16 @@ pub(super) fn order(function: &mut Function) -> Option<String> {
     });
     function.body.rewrite_exprs(&mut |expr| expression(expr, ids));
     let site = function.body.0.first().map_or(SiteId(0), |stmt| stmt.site);
-    let mut steps = steps(function, group, ids, site);
-    steps.append(&mut function.body.0);
-    function.body.0 = steps;
+    let own = |(local, name)| StmtKind::Let { local, init: Some(machine(name)) };
+    let mut all: Vec<StmtKind> = [(ids[0], "block_idx_x"), (ids[1], "block_idx_y")].map(own).into();
+    let tiles = Expr::binary(BinOp::Mul, machine("grid_dim_x"), machine("grid_dim_y"), Type::USIZE);
+    let most = Expr::int(MOST_AT_ONCE.into(), Scalar::Usize);
+    all.push(StmtKind::If {
+        condition: Expr::binary(BinOp::Gt, tiles, most, Type::BOOL),
+        then: Block(steps(function, group, ids, site)),
+        otherwise: Block::default(),
+    });
+    function.body.0.splice(0..0, all.into_iter().map(|kind| Stmt { kind, site }));
     Some(match group {
         1 => "tiles are visited along the grid's second axis first".to_owned(),
         _ => format!("tiles are visited in groups of {group} along the grid's first axis"),
@@ -44,12 +54,19 @@ pub(super) fn order(function: &mut Function) -> Option<String> {
 /// Which tile this block has.
 fn steps(function: &mut Function, group: u32, [tile_0, tile_1]: [LocalId; 2], site: SiteId) -> Vec<Stmt> {
     let mut steps = Vec::new();
-    let mut set = |local: Option<LocalId>, name: &str, value: Expr| {
-        let local = local.unwrap_or_else(|| {
-            function.locals.push(Local::new(name, Type::USIZE, LocalKind::Temp));
-            LocalId(function.locals.len() as u32 - 1)
-        });
-        steps.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site });
+    let mut set = |own: Option<LocalId>, name: &str, value: Expr| {
+        let (local, kind) = match own {
+            Some(local) => {
+                let place = Place::local(local, Type::USIZE);
+                (local, StmtKind::Assign { place, op: None, value })
+            }
+            None => {
+                function.locals.push(Local::new(name, Type::USIZE, LocalKind::Temp));
+                let local = LocalId(function.locals.len() as u32 - 1);
+                (local, StmtKind::Let { local, init: Some(value) })
+            }
+        };
+        steps.push(Stmt { kind, site });
         Expr::local(local, Type::USIZE)
     };
     let of = |op: BinOp, a: &Expr, b: &Expr| Expr::binary(op, a.clone(), b.clone(), Type::USIZE);
