@@ -236,6 +236,63 @@ fn tensors_of_more_axes_than_an_argument_has_room_for_are_passed_too() {
     });
 }
 
+/// Whose factors TMA loads, by maps behind the tensors.
+#[kernel(tile, target = "ptx")]
+fn of_boxes(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, 64, 64>::zeros();
+    for k in 0..a.cols().div_ceil(32) {
+        sum = mma(a.load::<64, 32>(i, k), b.load::<32, 64>(k, j), sum);
+    }
+    c.store(i, j, sum);
+}
+
+#[test]
+fn tensor_maps_say_how_tensors_lie() {
+    alone("launches::tensor_maps_say_how_tensors_lie", || {
+        let driver = driver();
+        let tensor = |access| [&[access][..], &[Param::Value(8); 5]].concat();
+        let tensors = [tensor(Param::Read(2)), tensor(Param::Read(2)), tensor(Param::Write(4))].concat();
+        noted(&driver, "of_boxes", &[&tensors[..], &[Param::Value(256)]].concat());
+        let stream = gpu().stream();
+        let given = || {
+            stream.synchronize().unwrap();
+            let given = std::mem::take(&mut *GIVEN.lock().unwrap());
+            let words: Vec<u64> =
+                given[18].chunks(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap())).collect();
+            assert!(words[0] != 0 && words[16] != 0 && words[0] != words[16], "{words:?}");
+            [words[1..8].to_vec(), words[17..24].to_vec()]
+        };
+        let new = |extents| Tensor2::<f16>::zeros(&stream, extents).unwrap();
+        let result = || Tensor2::<f32>::zeros(&stream, [100, 72]).unwrap();
+        // Columns, rows, bytes from row to row; the box, its swizzle, and the axes.
+        let of_a = vec![96, 100, 192, 32, 64, 2, 2];
+        let of_b = vec![72, 96, 144, 64, 32, 3, 2];
+        let (a, b, mut c) = (new([100, 96]), new([96, 72]), result());
+        of_boxes(&a, &b, &mut c).launch(&stream).unwrap();
+        assert_eq!(given(), [of_a.clone(), of_b.clone()]);
+        // What lies turned is mapped as it lies.
+        let turned = new([72, 96]);
+        of_boxes(&a, turned.t(), &mut c).launch(&stream).unwrap();
+        assert_eq!(given(), [of_a.clone(), vec![96, 72, 192, 32, 64, 2, 2]]);
+        let (mut graph, ()) = stream
+            .graph((new([100, 96]), new([96, 72]), result()), |graph, (a, b, mut c)| {
+                of_boxes(&a, &b, &mut c).add_to(graph).map(|_| ())
+            })
+            .unwrap();
+        graph.launch(&stream).unwrap();
+        assert_eq!(given(), [of_a, of_b]);
+        // A tensor without elements has no map, and needs none.
+        noted(&driver, "of_boxes", &tensors);
+        of_boxes(&new([100, 0]), &new([0, 72]), &mut c).launch(&stream).unwrap();
+        stream.synchronize().unwrap();
+        driver.fail("cuTensorMapEncodeTiled", 0, 1);
+        let error = of_boxes(&a, &b, &mut c).launch(&stream).unwrap_err();
+        assert!(error.to_string().contains("cuTensorMapEncodeTiled"), "{error}");
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
 #[test]
 fn a_driver_that_misses_a_context_is_given_it() {
     alone("launches::a_driver_that_misses_a_context_is_given_it", || {

@@ -38,17 +38,21 @@ extern "C" __global__ void __launch_bounds__(32, 1) groups(
     const usize thread_part_1 = thread & 1;
     const usize thread_start = thread_part_1 * 4;
     const usize thread_part_2 = thread >> 1 & 3;
-    const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
-    const usize group = kiln::to<usize>((double)number / (double)((usize)gridDim.y * 3));
-    const usize within = number - group * ((usize)gridDim.y * 3);
-    const usize first = group * 3;
-    const usize height = (usize)gridDim.x - first < 3 ? (usize)gridDim.x - first : 3;
-    const usize tile_1 = kiln::to<usize>((double)within / (double)height);
-    const usize tile_0 = first + (within - tile_1 * height);
+    usize tile_0 = (usize)blockIdx.x;
+    usize tile_1 = (usize)blockIdx.y;
+    if ((usize)gridDim.x * (usize)gridDim.y > 256) {
+        const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
+        const usize group = kiln::to<usize>((double)number / (double)((usize)gridDim.y * 3));
+        const usize within = number - group * ((usize)gridDim.y * 3);
+        const usize first = group * 3;
+        const usize height = (usize)gridDim.x - first < 3 ? (usize)gridDim.x - first : 3;
+        tile_1 = kiln::to<usize>((double)within / (double)height);
+        tile_0 = first + (within - tile_1 * height);
+    }
     const usize i = tile_0;
     const usize j = tile_1;
     const usize k = (usize)blockIdx.z;
-    const usize number_1 = (k * (usize)gridDim.y + j) * (usize)gridDim.x + i;
+    const usize number = (k * (usize)gridDim.y + j) * (usize)gridDim.x + i;
     __align__(16) array<u32, 4> x_tile;
     const usize x_row = kiln::int_min(i, x_extent_1) * 4;
     const usize x_rows = kiln::saturating_sub_u64(x_extent_1, x_row);
@@ -62,7 +66,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) groups(
     if (k < x_extent_0 && thread_part < x_rows && thread_start < x_columns) {
         kiln::move_16(x_tile[0], x[x_start + thread_part * x_stride_1 + thread_start]);
     }
-    const u32 scalar = (u32)number_1;
+    const u32 scalar = (u32)number;
     __align__(16) array<u32, 4> tile;
     #pragma unroll
     for (usize r = 0; r < 4; ++r) {

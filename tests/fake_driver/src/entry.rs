@@ -705,7 +705,7 @@ entry_points! {
 
     tensor_map = "cuTensorMapEncodeTiled" |_state, map: *mut [u64; 16], element: c_int, rank: c_uint, address: u64,
         extents: *const u64, strides: *const u64, boxes: *const c_uint, _steps: *const c_uint, _interleave: c_int,
-        _swizzle: c_int, _promotion: c_int, _fill: c_int|
+        swizzle: c_int, _promotion: c_int, _fill: c_int|
     {
         if !(map as usize).is_multiple_of(64) || !(1..=5).contains(&rank) || !address.is_multiple_of(16) {
             return INVALID_VALUE;
@@ -731,8 +731,18 @@ entry_points! {
         if !fits {
             return INVALID_VALUE;
         }
+        // What the tests read.
         let mut words = [0; 16];
-        words[0] = address;
+        words[..8].copy_from_slice(&[
+            address,
+            extents[0],
+            extents.get(1).copied().unwrap_or(1),
+            strides.first().copied().unwrap_or(0),
+            boxes[0].into(),
+            boxes.get(1).copied().unwrap_or(1).into(),
+            swizzle as u64,
+            rank.into(),
+        ]);
         answer(map, words)
     }
 
