@@ -1,8 +1,8 @@
 //! What lowered tile code asks of the machine: vector moves, asynchronous copies, matrix fragments and products.
 //!
 //! A copy lands as late as the language allows: when its lane waits for its group, or any lane for its barrier, and
-//! never where nobody waits. Its source, too, is read only then. So what forgets to wait, or reuses memory too early, computes something else
-//! here every time, where a GPU does so once in a while.
+//! never where nobody waits. Its source, too, is read only then. So what forgets to wait, or reuses memory too early,
+//! computes something else here every time, where a GPU does so once in a while.
 //!
 //! What an instruction does not take is a defect of the compiler, and fails at the statement: a place that does not
 //! lie on a multiple of the bytes moved, elements beyond the end of their memory, a warp without all of its lanes.

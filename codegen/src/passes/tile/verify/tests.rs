@@ -252,7 +252,8 @@ sites {
     assert_eq!(found(&whole), []);
     for (call, rule, times) in [
         ("eval wgmma_fence();", Rule::Fenced, 2),
-        // Of two tiles that are loaded one after the other, the second one's fence is for both. What TMA loads needs none.
+        // Of two tiles that are loaded one after the other, the second one's fence is for both. What TMA loads needs
+        // none.
         ("eval async_fence();", Rule::Fenced, 1),
         ("eval wgmma_commit();", Rule::Pending, 2),
         // The second product adds to the sum of the first ones, wherever they are.
