@@ -1,7 +1,7 @@
 //! Expressions, conditions and jumps.
 
 use super::asm::{Label, Reg, Width};
-use super::local::Writer;
+use super::local::{Storage, Writer};
 use super::memory::is_wide_sum;
 use super::value::{Val, width};
 use super::{code, fold};
@@ -144,7 +144,7 @@ impl Writer<'_> {
     }
 
     fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, scalar: Scalar) -> Val {
-        if is_cheap(then) && is_cheap(otherwise) {
+        if self.is_free(then) && self.is_free(otherwise) {
             let c = self.value(condition);
             if let Val::Imm(bits) = c {
                 return self.value(if bits != 0 { then } else { otherwise });
@@ -171,6 +171,15 @@ impl Writer<'_> {
         });
         self.asm.place(end);
         Val::Reg(self.asm.set(&format!("mov.{}", result.width.bits()), result.width, result.to_string()))
+    }
+
+    /// Whether an expression is cheap, or an element that is in a register.
+    fn is_free(&self, expr: &Expr) -> bool {
+        let in_register = |place: &Place| {
+            let kept = matches!(self.storage.get(place.base.0 as usize), Some(Storage::Registers(_)));
+            kept && !place.is_checked()
+        };
+        is_cheap(expr) || matches!(&expr.kind, ExprKind::Load(place) if in_register(place))
     }
 
     /// `condition ? a : b`, both computed.
