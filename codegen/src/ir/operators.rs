@@ -149,7 +149,7 @@ impl BinOp {
     }
 }
 
-/// What [`Callee::Operator`] stands for where its operands are numbers.
+/// What [`crate::ir::Callee::Operator`] stands for where its operands are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// One operand.

@@ -276,7 +276,7 @@ mod tests {
         );
         assert_eq!(run([&name]).unwrap().0, text);
         // What another release wrote is no damage, and stays; what is damaged goes.
-        std::fs::write(&torn, b"KILNOBJ\x07 and nothing more").unwrap();
+        std::fs::write(&torn, b"KILNOBJ\x08 and nothing more").unwrap();
         let (text, sound) = run(["verify", &name]).unwrap();
         assert!(!sound && text.ends_with("0 whole, 1 damaged, 1 of other releases\n"), "{text}");
         let (text, _) = run(["verify", "--remove", &name]).unwrap();
