@@ -105,7 +105,7 @@ pub trait Epilogue<const M: usize, const N: usize> {
 }
 
 /// `c = epilogue(a b)`; a tile of the grid has `M × N` elements of `c`.
-#[kernel(tile, order = 8)]
+#[kernel(tile)]
 pub fn product_tiles<
     T: MmaOperand,
     U: Float,
@@ -246,7 +246,7 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
 }
 
 /// `c = epilogue(a b)` for each matrix of a batch; a tile of the grid has `M × N` elements of one of them.
-#[kernel(tile, order = 8)]
+#[kernel(tile)]
 pub fn batched_product_tiles<
     T: MmaOperand,
     U: Float,

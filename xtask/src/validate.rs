@@ -58,8 +58,8 @@ const SPILLS: [(&str, u64); 25] = [
     ("/softmax.f32.wide.general.", 900),
     // Rows in pieces, of which three tiles stay in registers.
     ("/softmax.f32.long.fast.", 64),
-    // 128 sums a thread, both factors' fragments, and which tile it is; of `f32` 64, in half as many registers.
-    ("/product", 80),
+    // 128 sums a thread, and both factors' fragments; of `f32` 64, in half as many registers.
+    ("/product", 64),
     // Factors of 8 bits become 16 on the way; of any tensors each load has an address besides.
     ("/product.e4m3.", 700),
     ("/batched_product", 64),
