@@ -524,7 +524,7 @@ unsafe fn start_gpu(
     conditions::check(loaded, args, &shape)?;
     let mut coarse = coarse(loaded, &mut shape.grid, args);
     let needs = &loaded.needs;
-    // Where the driver wants maps among parameters in one piece depends on the architecture.
+    // Where maps lie among parameters in one piece depends on the architecture, so they take the driver's list.
     if !(size.overlap || needs.grid_barrier || needs.slice_element != 0 || needs.maps[0].is_some()) {
         let (function, bytes) = (function.raw(), function.dynamic_shared(shared));
         let given = Given { function, shared: bytes, number: loaded.number, info: needs.info, shape: &shape };
@@ -533,9 +533,9 @@ unsafe fn start_gpu(
             return done;
         }
     }
-    let mut maps = [Encoded::default(); MOST_MAPS];
+    let mut maps = [const { MaybeUninit::<Encoded>::uninit() }; MOST_MAPS];
     for (place, map) in maps.iter_mut().zip(needs.maps.iter().flatten()) {
-        *place = encode(gpu.context.driver, *map, args)?;
+        place.write(encode(gpu.context.driver, *map, args)?);
     }
     let params: *mut *mut c_void = room.cast();
     let launch = stream.launches().next();

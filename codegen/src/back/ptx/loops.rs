@@ -247,7 +247,7 @@ impl Writer<'_> {
                 let left = self.difference(to, from, scalar);
                 let op = if inclusive || reversed { BinOp::Ge } else { BinOp::Gt };
                 let more = self.compare(op, scalar.unsigned(), left, step);
-                // One step too far behind the last turn, where nobody reads the counter.
+                // One step past the last turn, where the counter is no longer read.
                 forward(self, if reversed { "sub" } else { "add" });
                 more
             }

@@ -35,7 +35,7 @@ impl Takes {
     }
 }
 
-/// Puts values in the place of captures and moves site numbers.
+/// Replaces captures by values, and shifts site numbers.
 pub(super) struct Substitute<'a> {
     pub(super) values: &'a [Value],
     pub(super) offset: u32,

@@ -399,9 +399,7 @@ fn early(expr: &Expr, counter: LocalId, given: &Map<LocalId, Expr>, assigned: &S
 }
 
 fn mentions(expr: &Expr, local: LocalId) -> bool {
-    let mut found = matches!(&expr.kind, ExprKind::Load(place) if place.base == local);
-    expr.for_each_child(&mut |child| found |= mentions(child, local));
-    found
+    expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Load(place) if place.base == local))
 }
 
 /// Whether a tile's rows are whole vectors of 16 bytes, wherever it lies in a tensor that promises as much.
@@ -430,16 +428,7 @@ fn assigned(block: &Block) -> Set<LocalId> {
         StmtKind::Assign { place, .. } => {
             assigned.insert(place.base);
         }
-        StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::While { .. }
-        | StmtKind::Block { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Fail { .. }
-        | StmtKind::Print { .. } => {}
+        _ => {}
     });
     assigned
 }
@@ -447,22 +436,11 @@ fn assigned(block: &Block) -> Set<LocalId> {
 /// Whether something in the block leaves it before its end, or a turn of it.
 fn jumps(block: &Block) -> bool {
     let mut own = Set::new();
-    let mut jumps = false;
-    block.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Loop { label, .. }
-        | StmtKind::While { label, .. }
-        | StmtKind::For { label, .. }
-        | StmtKind::Block { label, .. } => {
-            own.insert(*label);
+    block.any(&mut |stmt| {
+        own.extend(stmt.label());
+        match &stmt.kind {
+            StmtKind::Break(label) | StmtKind::Continue(label) => !own.contains(label),
+            kind => matches!(kind, StmtKind::Return(_)),
         }
-        StmtKind::Break(label) | StmtKind::Continue(label) => jumps |= !own.contains(label),
-        StmtKind::Return(_) => jumps = true,
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Fail { .. }
-        | StmtKind::Print { .. } => {}
-    });
-    jumps
+    })
 }

@@ -395,22 +395,7 @@ impl Survey {
                     | TileOp::Change { .. },
                 ..
             } => {}
-            ExprKind::Tile { op: TileOp::Broadcast | TileOp::Iota { .. }, .. }
-            | ExprKind::Literal(_)
-            | ExprKind::Capture(_)
-            | ExprKind::Load(_)
-            | ExprKind::Len(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary { .. }
-            | ExprKind::Cast(_)
-            | ExprKind::Select { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(_)
-            | ExprKind::Ref(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => {
+            _ => {
                 if value.ty.shape().is_some() {
                     self.tree(function, local, value);
                 }

@@ -2,7 +2,7 @@
 //!
 //! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races
 //! with it, its own thread included. Where it has landed it is a store of its thread, made at that moment, and
-//! others wait for it as for any store; but what a barrier counts, all see who have passed that.
+//! others wait for it as for any store. A copy that a barrier counts is seen by every thread that passes the barrier.
 
 use kiln_codegen::intrinsics::FactorShape;
 
@@ -50,7 +50,7 @@ impl Worker<'_> {
                 let mut barriers = Vec::new();
                 self.masks.for_each(|lane| barriers.extend(self.leaves(barrier, *phase, lane)));
                 for copy in barriers.iter().flat_map(|waits| self.copies.landing(&self.masks, *waits)) {
-                    // Whoever has passed the barrier sees it, so that it comes before all that follows.
+                    // Every thread that passes the barrier sees the copy, so it precedes what follows.
                     let mut stamp = sanitizer.stamp(copy.lane, copy.site, Access::Write);
                     stamp.epoch = stamp.epoch.wrapping_sub(1);
                     sanitizer.shared.land(copy.to as u64, copy.bytes as u8, stamp);
