@@ -1,8 +1,11 @@
-//! The texts of the library's kernels, for the real compilers: PTX and CUDA C++ for every generation of GPUs, since
+//! The texts of the library's kernels, and of those that `benches/plain.rs` measures, for the real compilers: PTX and CUDA C++ for every generation of GPUs, since
 //! tiles become other code on each.
 //!
 //! They are not recorded. `cargo xtask validate` names a folder in KILN_TEXTS and gives what it finds there to
 //! NVRTC and ptxas.
+
+#[path = "../../benches/plain/kernels.rs"]
+mod plain;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -65,6 +68,13 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("layer_norm.f32.long", On::All, layer_norm_long_rows::<f32, 8192>::source),
     ("layer_norm.f32.32768.wide", On::Clusters, layer_norm_wide_rows::<f32, 32_768>::source),
     ("layer_norm.f32.wide", On::Clusters, layer_norm_wide_rows::<f32, 262_144>::source),
+    ("plain.attention", On::All, plain::attention::<64, 64, 128>::source),
+    ("plain.attention_keys", On::From80, plain::attention_keys::<64, 128>::source),
+    ("plain.attention_queries", On::From80, plain::attention_queries::<64, 128>::source),
+    ("plain.convolution", On::All, plain::convolution::<128, 128, 32>::source),
+    ("plain.decode", On::All, plain::decode::<8, 64, 128>::source),
+    ("plain.experts", On::All, plain::experts::<128, 128, 64>::source),
+    ("plain.swiglu", On::All, plain::swiglu::<128, 128, 64>::source),
     ("product.bf16.128", On::All, product_tiles::<bf16, bf16, Unchanged, 128, 128, 64>::source),
     ("product.bf16.256", On::From80, product_tiles::<bf16, bf16, Unchanged, 128, 256, 64>::source),
     ("product.e4m3.256", On::From80, product_tiles::<e4m3, bf16, Unchanged, 128, 256, 64>::source),

@@ -85,6 +85,8 @@ pub struct Lowered {
 pub struct Report {
     /// Threads of a block.
     pub threads: u32,
+    /// Registers of a thread, as the planner estimates them; 0 where it plans nothing.
+    pub registers: u32,
     /// Bytes of shared memory of a block.
     pub shared_bytes: u64,
     /// Each tile and where it lives: the user's name (or the operation's), its type, its layout.

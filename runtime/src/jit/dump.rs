@@ -71,8 +71,10 @@ impl Dump {
     }
 
     /// Writes what the tile compiler chose, as reports tell it.
-    pub(super) fn plan(&self, Report { threads, shared_bytes, values, moves, notes }: &Report) {
-        let mut text = format!("{threads} threads a block, {shared_bytes} bytes of shared memory\n");
+    pub(super) fn plan(&self, Report { threads, registers, shared_bytes, values, moves, notes }: &Report) {
+        let mut text = format!(
+            "{threads} threads a block, about {registers} registers each, {shared_bytes} bytes of shared memory\n"
+        );
         if report::tell(&mut text, values, moves, notes).is_ok() {
             self.write(&format!("{}.plan.txt", self.stem), &text);
         }

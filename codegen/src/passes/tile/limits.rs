@@ -18,6 +18,17 @@ pub const MOST_REGISTERS: u64 = 200;
 /// 32-bit registers of a multiprocessor.
 pub const ALL_REGISTERS: u64 = 65536;
 
+/// Most registers that a thread can name.
+const MOST_NAMED: u64 = 255;
+
+/// Registers that a plan may have by its estimate, of a block of so many threads: a sixteenth is left for what the
+/// estimate does not know. The texts of `kiln::kernels` and of `benches/plain` that stay below do not spill, but for
+/// products of floats of 8 bits.
+pub fn registers_of_thread(block: u32) -> u32 {
+    let most = (ALL_REGISTERS / u64::from(block)).min(MOST_NAMED);
+    (most - most / 16) as u32
+}
+
 /// Holds that each tile is small enough to be planned for.
 pub fn tiles_fit(function: &Function) -> Result<(), LowerError> {
     for local in &function.locals {

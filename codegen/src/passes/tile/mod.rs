@@ -9,14 +9,16 @@
 //! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a
 //!    block has; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
-//! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
-//!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
+//! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` for what products
+//!    want, `registers` for an estimate of registers, `reuse` for memory that several have one after the other, and
+//!    `pipeline` for the loops whose loads run ahead.
 //! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
 //!    `ahead` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
 
+mod choice;
 mod comments;
 mod copies;
 mod float8;
@@ -28,6 +30,7 @@ mod order;
 mod pipeline;
 mod plan;
 mod product;
+mod registers;
 mod reuse;
 mod sync;
 mod transposed_loads;
@@ -111,7 +114,7 @@ pub fn lower(
     let mut limits =
         Limits { shared: limits::most_shared(target.arch), stages: u32::MAX, blocks: 1, cluster };
     let (plan, made, shared) = loop {
-        let plan = Plan { turned: turned.clone(), ..plan::plan(function, target, limits) };
+        let plan = Plan { turned: turned.clone(), ..choice::choose(function, target, limits) };
         limits::registers_fit(function, &plan)?;
         let mut made = lower::lower(&normal, function, &plan, target);
         check("lower", &made.module);
@@ -246,7 +249,14 @@ fn report(
         };
         notes.push(format!("a tile is shared by a cluster of {} blocks: {why}", plan.cluster));
     }
-    let mut report = Report { threads: plan.block(), shared_bytes, values: Vec::new(), moves, notes };
+    let mut report = Report {
+        threads: plan.block(),
+        registers: plan.registers,
+        shared_bytes,
+        values: Vec::new(),
+        moves,
+        notes,
+    };
     for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
         let layout = match home {
             Some(Home::Registers(layout)) => {

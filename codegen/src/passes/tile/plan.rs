@@ -17,6 +17,7 @@ use super::layout::{COLUMNS, Layout, ROWS, WARP};
 use super::limits::ALL_REGISTERS;
 use super::pipeline::{self, Limits, Own, Pipeline};
 use super::product::{self, Method, Product, Staged};
+use super::registers::{self, Tiles};
 use super::{Conditions, Target, normal};
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
@@ -25,7 +26,7 @@ use crate::ir::{
 };
 
 /// Most threads of a block.
-const MOST_THREADS: u32 = 1024;
+pub const MOST_THREADS: u32 = 1024;
 
 /// Words of 32 bits of the largest tile for each thread, where nothing else decides: enough loads under way at once
 /// to keep memory busy, few enough for several such tiles in registers.
@@ -74,6 +75,10 @@ pub struct Plan {
     pub pipelines: Map<LabelId, Pipeline>,
     /// The loops whose loads run a turn ahead, each thread for itself, and what they keep.
     pub own: Own,
+    /// Registers of a thread, as [`super::registers`] estimates them.
+    pub registers: u32,
+    /// Whether there are products.
+    pub multiplies: bool,
 }
 
 impl Plan {
@@ -89,7 +94,7 @@ impl Plan {
 
     /// Words of a thread's part of the largest tile, and of a vector of each that is loaded again and again: as they
     /// come, and as words.
-    fn words_of_a_turn(&self, function: &Function) -> u64 {
+    pub fn words_of_a_turn(&self, function: &Function) -> u64 {
         let layout = |tile: LocalId| match self.homes.get(tile.0 as usize) {
             Some(Some(Home::Registers(layout))) => Some(layout),
             _ => None,
@@ -125,68 +130,15 @@ pub fn axis_of(ty: &Type, axis: u8) -> usize {
 
 /// How many threads there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shape {
-    block: u32,
-    cluster: u32,
-    /// Blocks of a multiprocessor at once.
-    blocks: u32,
+pub struct Shape {
+    pub block: u32,
+    pub cluster: u32,
+    /// Blocks of a multiprocessor at once, where that is not to be found out.
+    pub blocks: Option<u32>,
 }
 
-/// Registers of the 64 that each of 1024 threads has, for a row and what a turn loads beside it.
-const MOST_WORDS: u64 = 48;
-
-/// Blocks that share a row that one could have, and of those a multiprocessor's: as many as a cluster has everywhere,
-/// and then fewer. A multiprocessor has half of a row's, since together they have twice the threads of the one block.
-const SHARED_ROWS: [[u32; 2]; 3] = [[Target::CLUSTER, Target::CLUSTER / 2], [4, 2], [2, 1]];
-
-/// Fewest threads of a block that shares a row so: fewer have as many barriers and messages for less of it.
-const LEAST_THREADS: u32 = 128;
-
-/// Decides. Of a row that a cluster shares, in a loop that loads something again and again, twice as many blocks
-/// have a half each, and a multiprocessor has two of them: one works while the other waits for its cluster. They
-/// have as many threads as before if registers suffice. Where the two have no room for all that every turn loads
-/// anew, and one such block with the multiprocessor to itself has, it is that one: to wait costs less than to load
-/// weights anew beside each row.
-///
-/// A row of one block whose loop loads weights goes to more blocks too, each with its part of the weights. Where that
-/// block has the multiprocessor to itself, nothing works while it waits for loads and barriers: the more blocks, the
-/// more of them work while one waits, so of [`SHARED_ROWS`] it is the first that keeps all beside the next row. A
-/// multiprocessor has as many threads as before, and each thread half of the words. Where the multiprocessor has two
-/// blocks already, twice as many have half of a row each only if they then keep all and one did not.
-pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
-    let first = planned(function, target, limits, None);
-    let (cluster, blocks) = (first.cluster * 2, first.blocks * 2);
-    if first.own.again.is_empty() || cluster > limits.cluster {
-        return first;
-    }
-    let wider = |block, blocks| planned(function, target, limits, Some(Shape { block, cluster, blocks }));
-    let keeps = |plan: &Plan| plan.own.holds_as_many(&first.own) && plan.own.keeps_all();
-    let alone = || Some(wider(first.block(), first.blocks)).filter(keeps);
-    if first.cluster == 1 {
-        let hinted = function.attrs.tile.is_some_and(|hints| hints.warps.is_some());
-        let found = match first.blocks {
-            _ if hinted => None,
-            1 => SHARED_ROWS.into_iter().find_map(|[cluster, blocks]| {
-                let shape = Shape { block: 2 * first.block() / cluster, cluster, blocks };
-                let small = shape.block < LEAST_THREADS || cluster > limits.cluster;
-                (!small).then(|| planned(function, target, limits, Some(shape))).filter(keeps)
-            }),
-            _ if first.own.keeps_all() => None,
-            _ => alone(),
-        };
-        return found.unwrap_or(first);
-    }
-    let mut plan = wider(first.block(), blocks);
-    if plan.words_of_a_turn(function) > MOST_WORDS {
-        plan = wider(first.block() / 2, blocks);
-    }
-    if !plan.own.holds_as_many(&first.own) {
-        return first;
-    }
-    if plan.own.keeps_all() { plan } else { alone().unwrap_or(plan) }
-}
-
-fn planned(function: &Function, target: Conditions, limits: Limits, shape: Option<Shape>) -> Plan {
+/// The plan with a number of threads, the given one or what the tiles ask for.
+pub fn planned(function: &Function, target: Conditions, limits: Limits, shape: Option<Shape>) -> Plan {
     let mut survey = Survey::of(function, target);
     let mut staged = product::staged(function, target);
     let hints = function.attrs.tile.unwrap_or_default();
@@ -209,11 +161,6 @@ fn planned(function: &Function, target: Conditions, limits: Limits, shape: Optio
             staged.reserve(product, layout);
         }
     }
-    let words =
-        [survey.words(function), survey.changing(function)].map(|words| words.div_ceil(threads.into()));
-    let blocks = shape.map_or_else(|| survey.blocks(function, &layouts, words, block), |shape| shape.blocks);
-    let limits = Limits { blocks: u64::from(blocks), ..limits };
-    let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
         extents(&local.ty)?;
         if staged.resolve(LocalId(index as u32)).is_some() {
@@ -226,8 +173,30 @@ fn planned(function: &Function, target: Conditions, limits: Limits, shape: Optio
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
     let homes = homes.list();
+    let (products, grouped) = (&survey.products[..], &grouped);
+    let registers =
+        registers::estimate(Tiles { function, homes: &homes, staged: &staged, products, grouped, target });
+    let words =
+        [survey.words(function), survey.changing(function)].map(|words| words.div_ceil(threads.into()));
+    let blocks = shape
+        .and_then(|shape| shape.blocks)
+        .unwrap_or_else(|| survey.blocks(function, &layouts, words, (block, registers)));
+    let limits = Limits { blocks: u64::from(blocks), ..limits };
+    let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let own = pipeline::own(function, (&homes, &staged, &pipelines), block, target, limits);
-    Plan { threads, cluster, blocks, turned: Set::new(), homes, staged, pipelines, own }
+    let multiplies = !products.is_empty();
+    Plan {
+        threads,
+        cluster,
+        blocks,
+        turned: Set::new(),
+        homes,
+        staged,
+        pipelines,
+        own,
+        registers,
+        multiplies,
+    }
 }
 
 fn threads(
@@ -466,7 +435,7 @@ impl Survey {
         function: &Function,
         layouts: &[Option<Layout>],
         [words, changing]: [u64; 2],
-        threads: u32,
+        (threads, registers): (u32, u32),
     ) -> u32 {
         let mut classes = Set::new();
         let mut accumulators = 0;
@@ -488,7 +457,7 @@ impl Survey {
         if self.products.is_empty() {
             return if words > FEW_WORDS_A_THREAD { rows_at_once(threads, words.max(changing)) } else { 1 };
         }
-        if ALL_REGISTERS / u64::from(each.min(255) * threads) >= 2 { 2 } else { 1 }
+        if ALL_REGISTERS / u64::from(each.max(registers).min(255) * threads) >= 2 { 2 } else { 1 }
     }
 
     /// Words of 32 bits of the largest tile, of narrower elements one each.
