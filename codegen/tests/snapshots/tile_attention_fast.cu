@@ -53,9 +53,9 @@ template <typename T, usize length> struct array {
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 shared_address.62766488
 //   mbarrier_expect.05ec983d mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_4.7d00b3c3
-//   pinned.6e697c39 wgmma_factor.7c548dc1 __align__.0125cfd5 saturating_sub_u64.bf257835 div_ceil_u64.4268445c
-//   tensor_load_2.af72e735 wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5 wgmma_bf16_64rm.79106c0c
-//   wgmma_finish_64.302fb7ca
+//   pinned.6e697c39 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5 saturating_sub_u64.bf257835
+//   div_ceil_u64.4268445c tensor_load_2.af72e735 wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5
+//   wgmma_bf16_64rm.79106c0c wgmma_finish_64.302fb7ca
 
 extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const bf16* __restrict__ q, usize q_len,
@@ -81,10 +81,12 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     float scale,
     const __grid_constant__ kiln::tensor_maps tensor_maps
 ) {
-    __shared__ __align__(16) array<bf16, 4096> qt;
-    __shared__ __align__(16) array<bf16, 8192> k_tile;
-    __shared__ __align__(16) array<bf16, 8192> v_tile;
-    __shared__ __align__(16) array<u64, 4> full;
+    extern __shared__ __align__(1024) u8 shared_memory[];
+    array<bf16, 4096>& qt = *(array<bf16, 4096>*)(shared_memory + 0);
+    array<bf16, 8192>& k_tile = *(array<bf16, 8192>*)(shared_memory + 8192);
+    array<bf16, 8192>& v_tile = *(array<bf16, 8192>*)(shared_memory + 24576);
+    array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 40960);
+    array<bf16, 4608>& panels = *(array<bf16, 4608>*)(shared_memory + 40992);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
         kiln::mbarrier_init(full[0]);
         kiln::mbarrier_init(full[1]);
@@ -98,11 +100,13 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const usize thread_part = thread >> 3;
     const usize thread_part_1 = thread & 7;
     const usize thread_start = thread_part_1 * 8;
-    const usize thread_part_2 = thread >> 2 & 7;
     const usize warp = thread >> 5;
-    const usize thread_start_1 = warp * 16;
+    const usize thread_start_1 = warp * 1152;
+    const usize thread_part_2 = thread >> 2 & 7;
     const usize thread_part_3 = thread & 3;
     const usize thread_start_2 = thread_part_3 * 2;
+    const usize thread_part_4 = thread >> 3 & 3;
+    const usize thread_start_3 = warp * 16;
     const usize i = kiln::pinned((usize)blockIdx.x);
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;
     const usize q_rows = kiln::saturating_sub_u64(q_extent_0, q_row);
@@ -321,16 +325,22 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const usize o_rows = kiln::saturating_sub_u64(o_extent_0, o_row);
     const usize o_start = o_row * o_stride_0;
     #pragma unroll
-    for (usize j = 0; j < 8; ++j) {
+    for (usize i_1 = 0; i_1 < 2; ++i_1) {
         #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+        for (usize j = 0; j < 8; ++j) {
             #pragma unroll
             for (usize k_1 = 0; k_1 < 2; ++k_1) {
                 tile[j * 4 + i_1 * 2 + k_1] = bf16(acc[j * 4 + i_1 * 2 + k_1] / sum[i_1]);
             }
-            if (thread_part_2 + thread_start_1 + i_1 * 8 < o_rows && thread_start_2 + j * 8 < o_extent_1) {
-                kiln::move_4(o[o_start + (thread_part_2 + thread_start_1) * o_stride_0 + thread_start_2 + i_1 * 8 * o_stride_0 + j * 8], tile[j * 4 + i_1 * 2]);
-            }
+            kiln::move_4(panels[thread_start_1 + (thread_part_2 + i_1 * 8) * 72 + thread_start_2 + j * 8], tile[j * 4 + i_1 * 2]);
         }
     }
+    __syncwarp();
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        if (thread_part_4 + thread_start_3 + i_1 * 4 < o_rows && thread_start < o_extent_1) {
+            kiln::store_16(o[o_start + (thread_part_4 + thread_start_3) * o_stride_0 + thread_start + i_1 * 4 * o_stride_0], panels[thread_start_1 + (thread_part_4 + i_1 * 4) * 72 + thread_start]);
+        }
+    }
+    __syncwarp();
 }

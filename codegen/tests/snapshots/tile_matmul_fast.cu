@@ -52,7 +52,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
-//   mbarrier_pass.e45d2d63 move_4.7d00b3c3 pinned.6e697c39 wgmma_factor.7c548dc1 __align__.0125cfd5
+//   mbarrier_pass.e45d2d63 move_4.7d00b3c3 pinned.6e697c39 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5
 //   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 wgmma_bf16_128km.62d0f58b
 //   wgmma_finish_128.4dc9f0a5
 
@@ -78,6 +78,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     array<bf16, 32768>& a_tile = *(array<bf16, 32768>*)(shared_memory + 0);
     array<bf16, 32768>& b_tile = *(array<bf16, 32768>*)(shared_memory + 65536);
     array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 131072);
+    array<bf16, 9216>& panels = *(array<bf16, 9216>*)(shared_memory + 131104);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
         kiln::mbarrier_init(full[0]);
         kiln::mbarrier_init(full[1]);
@@ -89,11 +90,15 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
     const usize thread_part = thread >> 7;
-    const usize thread_part_1 = thread >> 2 & 7;
     const usize warp = thread >> 5;
-    const usize thread_start = warp * 16;
+    const usize thread_start = warp * 1152;
+    const usize thread_part_1 = thread >> 2 & 7;
     const usize thread_part_2 = thread & 3;
     const usize thread_start_1 = thread_part_2 * 2;
+    const usize thread_part_3 = thread >> 3 & 3;
+    const usize thread_start_2 = warp * 16;
+    const usize thread_part_4 = thread & 7;
+    const usize thread_start_3 = thread_part_4 * 8;
     const usize m = kiln::pinned((usize)blockIdx.x);
     const usize n = kiln::pinned((usize)blockIdx.y);
     __align__(16) array<float, 64> acc;
@@ -179,16 +184,25 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     const usize c_columns = kiln::saturating_sub_u64(c_extent_1, c_column);
     const usize c_start = c_row * c_stride_0 + c_column;
     #pragma unroll
-    for (usize j = 0; j < 16; ++j) {
+    for (usize j = 0; j < 2; ++j) {
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             #pragma unroll
-            for (usize k = 0; k < 2; ++k) {
-                tile[j * 4 + i * 2 + k] = bf16(acc[j * 4 + i * 2 + k]);
-            }
-            if (thread_part_1 + thread_start + i * 8 < c_rows && thread_start_1 + j * 8 < c_columns) {
-                kiln::move_4(c[c_start + (thread_part_1 + thread_start) * c_stride_0 + thread_start_1 + i * 8 * c_stride_0 + j * 8], tile[j * 4 + i * 2]);
+            for (usize j_1 = 0; j_1 < 8; ++j_1) {
+                #pragma unroll
+                for (usize k = 0; k < 2; ++k) {
+                    tile[(j * 8 + j_1) * 4 + i * 2 + k] = bf16(acc[(j * 8 + j_1) * 4 + i * 2 + k]);
+                }
+                kiln::move_4(panels[thread_start + (thread_part_1 + i * 8) * 72 + thread_start_1 + j_1 * 8], tile[(j * 8 + j_1) * 4 + i * 2]);
             }
         }
+        __syncwarp();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            if (thread_part_3 + thread_start_2 + i * 4 < c_rows && thread_start_3 + j * 64 < c_columns) {
+                kiln::store_16(c[c_start + (thread_part_3 + thread_start_2) * c_stride_0 + thread_start_3 + i * 4 * c_stride_0 + j * 64], panels[thread_start + (thread_part_3 + i * 4) * 72 + thread_start_3]);
+            }
+        }
+        __syncwarp();
     }
 }

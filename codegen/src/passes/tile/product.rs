@@ -199,11 +199,11 @@ fn grid(extents: [u32; 2], unit: [u32; 2], warps: u32, whole_rows: bool) -> [u32
     best.0
 }
 
-fn thread(div: u32, size: u32, stride: u32) -> Digit {
+pub fn thread(div: u32, size: u32, stride: u32) -> Digit {
     Digit { source: Source::Thread, div, size, stride }
 }
 
-fn register(div: u32, size: u32, stride: u32) -> Digit {
+pub fn register(div: u32, size: u32, stride: u32) -> Digit {
     Digit { source: Source::Register, div, size, stride }
 }
 
@@ -443,7 +443,7 @@ impl Staged {
         let mut owned: Map<LocalId, u64> = Map::new();
         for (tile, staging) in self.tiles.iter().filter(|(tile, _)| wanted(**tile)) {
             let most = owned.or_default(self.owner(*tile));
-            *most = (*most).max(staging.bytes());
+            *most = (*most).max(staging.bytes() * u64::from(staging.stages));
         }
         owned.values().sum()
     }

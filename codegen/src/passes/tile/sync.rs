@@ -22,7 +22,7 @@ use crate::ir::{
 
 /// Puts barriers in.
 pub fn synchronise(made: &mut Made) {
-    let Made { module, uniform, inner, exchanged, apart, .. } = made;
+    let Made { module, uniform, inner, exchanged, apart, of_warps, .. } = made;
     let Some(function) = module.functions.last_mut() else { return };
     let mut walk = Walk {
         function,
@@ -30,6 +30,7 @@ pub fn synchronise(made: &mut Made) {
         inner,
         exchanged,
         apart,
+        of_warps,
         points: Set::new(),
         breaks: Map::new(),
         continues: Map::new(),
@@ -67,6 +68,7 @@ struct Walk<'a> {
     inner: &'a Set<LabelId>,
     exchanged: &'a Set<LocalId>,
     apart: &'a Set<LocalId>,
+    of_warps: &'a Set<LocalId>,
     /// The statements before which there is a barrier, by address. Grows only, so that loops settle.
     points: Set<usize>,
     breaks: Map<LabelId, State>,
@@ -213,7 +215,8 @@ impl Walk<'_> {
     }
 
     fn note(&self, local: LocalId, writes: bool, state: &mut State) {
-        let shared = self.function.local(local).kind == LocalKind::Shared && !self.apart.contains(&local);
+        let ordered = self.apart.contains(&local) || self.of_warps.contains(&local);
+        let shared = self.function.local(local).kind == LocalKind::Shared && !ordered;
         if shared || self.exchanged.contains(&local) {
             if writes {
                 state.written.insert(local)

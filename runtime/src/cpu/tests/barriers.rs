@@ -58,7 +58,7 @@ fn watch(module: &Module, grid: [u32; 3], threads: u32, args: Args) -> Option<Wr
 /// How many waits a kernel has.
 #[derive(Debug, Default, PartialEq)]
 struct Waits {
-    /// Barriers without which something races.
+    /// Barriers of a block or a warp without which something races.
     barriers: usize,
     /// Waits for copies without which something meets one under way.
     copies: usize,
@@ -86,7 +86,7 @@ fn waits_of(way: Way, kernel: &[String; 3], tensors: &mut [&mut Tensor]) -> Wait
             (name, Some(_)) if name.starts_with("mbarrier") => counted.counted += 1,
             (name, Some(Wrong::Found(found))) => match (name, &**found) {
                 ("async_wait", Found::Race { first: (_, Access::Copy), .. }) => counted.copies += 1,
-                ("sync_threads", Found::Race { .. }) => counted.barriers += 1,
+                ("sync_threads" | "sync_warp", Found::Race { .. }) => counted.barriers += 1,
                 other => panic!("{way:?}: without wait {number}: {other:?}\n{}", made.module.to_text()),
             },
             other => panic!("{way:?}: without wait {number}: {other:?}\n{}", made.module.to_text()),
@@ -232,6 +232,36 @@ fn products_whose_loads_are_counted() {
         let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
         // Of the block: all see the barriers, and none reads what is to be written.
         assert_eq!(waits, Waits { barriers: 2, counted, ..Waits::default() }, "{way:?}");
+    }
+}
+
+/// A product of 16 bits is stored in panels, which the lanes of a warp hand each other.
+#[test]
+fn products_that_are_stored_in_panels() {
+    let kernel = kernel(
+        "a: &tensor2<bf16>
+         b: &tensor2<bf16>
+         c: &mut tensor2<bf16>",
+        "acc: tile<f32, 64, 128>
+         k: usize",
+        "@0 let acc = tile_broadcast(0.0f32): tile<f32, 64, 128>;
+         @0 '0: for k in 0usize..5usize {
+             @0 acc = tile_mma(tile_load(a, 0usize, k): tile<bf16, 64, 32>, tile_load(b, k, 0usize): tile<bf16, 32, 128>, acc);
+         }
+         @0 eval tile_store(c, 0usize, 0usize, acc as tile<bf16, 64, 128>);",
+        &[],
+    );
+    for arch in [80, 90] {
+        let way = way(arch, 4, Some(2));
+        let mut a = way.tensor(Scalar::BF16, &[64, 160]).fill(noise);
+        let mut b = way.tensor(Scalar::BF16, &[160, 128]).fill(noise);
+        let mut c = way.tensor(Scalar::BF16, &[64, 128]);
+        let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
+        let text = way.lower(&kernel).module.to_text();
+        assert_eq!(text.matches("sync_warp()").count(), 2, "{text}");
+        // The block's barriers and the two of a panel.
+        let barriers = text.matches("sync_threads()").count() + 2;
+        assert_eq!((waits.barriers, waits.needless), (barriers, 0), "{way:?}: {waits:?}");
     }
 }
 

@@ -147,16 +147,30 @@ impl Lowerer<'_> {
     /// The loop over registers.
     fn run(&mut self, run: &Run<'_>) {
         let Some((layout, _)) = &run.of else { return };
-        let vector = layout.vector();
-        let position = self.begin_registers(layout, vector);
-        for (site, step) in &run.steps {
+        if let Some((site, Step::Store(storing))) = run.steps.last()
+            && let Some(panels) = &storing.panels
+        {
+            let steps = &run.steps[..run.steps.len() - 1];
+            return self.store_panels(storing, panels, &mut |this, position| {
+                this.steps(steps, position);
+                this.builder.site = *site;
+            });
+        }
+        let position = self.begin_registers(layout, layout.vector());
+        self.steps(&run.steps, &position);
+        self.end_position(&position);
+    }
+
+    /// What is done with a vector of registers.
+    fn steps(&mut self, steps: &[(SiteId, Step<'_>)], position: &Position) {
+        for (site, step) in steps {
             self.builder.site = *site;
             let each = match step {
                 Step::Load(_, loading) => loading.chunk,
                 Step::Compute(..) => 1,
                 Step::Store(storing) => storing.chunk,
             };
-            let turn = self.builder.begin_for("k", vector / each, true);
+            let turn = self.builder.begin_for("k", position.layout.vector() / each, true);
             let at = position.within(&turn, each);
             match step {
                 Step::Load(target, loading) => self.load_at(target, loading, &at),
@@ -165,7 +179,6 @@ impl Lowerer<'_> {
             }
             self.builder.end();
         }
-        self.end_position(&position);
     }
 
     /// How many statements from the first one on are a run that is worth it.

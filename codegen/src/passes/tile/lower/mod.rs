@@ -24,6 +24,7 @@ mod memory;
 mod moves;
 mod online_softmax;
 mod outer;
+mod panels;
 mod place;
 mod product;
 mod reduce;
@@ -66,6 +67,8 @@ pub struct Made {
     /// The shared arrays whose uses lowering keeps apart: one of two halves that take turns, with the barrier of
     /// the next turn between, or one of which each thread has a part to itself.
     pub apart: Set<LocalId>,
+    /// The shared arrays of which each warp has a part to itself, whose lanes wait for each other.
+    pub of_warps: Set<LocalId>,
     /// The slices of aligned tensors, and of those whose last two axes have changed places.
     pub aligned: Set<LocalId>,
     pub turned: Set<LocalId>,
@@ -131,13 +134,15 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
     let exchanged = lowerer.accesses.exchanged();
     let stages = lowerer.staged.values().filter(|buffer| buffer.staging.stages > 1);
     let staged = stages.map(|buffer| buffer.local).collect();
-    let exchanges = lowerer.buffers.keys().any(|(_, used)| !matches!(used, Use::Reduction(_)));
+    let exchanges = lowerer.buffers.keys().any(|(_, used)| !matches!(used, Use::Reduction(_) | Use::Panels));
     let turned =
         plan.turned.iter().filter_map(|id| lowerer.tensors.get(id).map(|tensor| tensor.slice)).collect();
     let aligned =
         lowerer.tensors.values().filter(|tensor| tensor.aligned).map(|tensor| tensor.slice).collect();
+    let of_warps = lowerer.buffers.iter().filter(|((_, used), _)| *used == Use::Panels);
+    let of_warps = of_warps.map(|(_, local)| *local).collect();
     let apart = lowerer.apart;
-    Made { exchanged, staged, apart, aligned, turned, exchanges, ..lowerer.builder.finish(body) }
+    Made { exchanged, staged, apart, of_warps, aligned, turned, exchanges, ..lowerer.builder.finish(body) }
 }
 
 /// The tensors that a kernel stores to.
@@ -207,6 +212,8 @@ enum Use {
     Left,
     /// The right operand of a product.
     Right,
+    /// What each warp stores next.
+    Panels,
 }
 
 impl Use {
@@ -216,6 +223,7 @@ impl Use {
             Use::Reduction(_) => "parts",
             Use::Left => "left",
             Use::Right => "right",
+            Use::Panels => "panels",
         }
     }
 }

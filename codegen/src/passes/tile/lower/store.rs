@@ -2,6 +2,7 @@
 
 use super::builder::{both, reference};
 use super::load::{WIDEST, Window};
+use super::panels::Panels;
 use super::place::Position;
 use super::{Lowerer, Operand, Value};
 use crate::ir::{Expr, LocalId};
@@ -11,16 +12,21 @@ use crate::passes::tile::plan::local_of;
 
 /// A store, up to its loop over registers.
 pub(super) struct Storing {
-    operand: Operand,
+    pub operand: Operand,
     pub window: Window,
-    leads: Expr,
+    pub leads: Expr,
     /// Elements that a thread moves at once.
     pub chunk: u32,
+    /// How it goes through shared memory, if it does.
+    pub panels: Option<Panels>,
 }
 
 impl Lowerer<'_> {
     pub(super) fn store(&mut self, tensor: LocalId, args: &[Expr]) {
         let Some(storing) = self.begin_store(tensor, args) else { return };
+        if let Some(panels) = &storing.panels {
+            return self.store_panels(&storing, panels, &mut |_, _| {});
+        }
         let layout = self.own_layout(&storing.operand);
         let position = self.begin_registers(&layout, storing.chunk);
         self.store_at(&storing, &position);
@@ -31,7 +37,14 @@ impl Lowerer<'_> {
         let tensor = self.tensors.get(&tensor).cloned()?;
         let operand = args.last().and_then(local_of).map(|id| self.operand(id))?;
         let coordinates = self.coordinates(&tensor, args);
-        let layout = self.own_layout(&operand);
+        let mut layout = self.own_layout(&operand);
+        let panels = match &operand.value {
+            Value::Registers(..) => self.panels(&tensor, &layout, operand.extents),
+            Value::Splat(_) | Value::Iota(_) => None,
+        };
+        if let Some(panels) = &panels {
+            layout = panels.rows.clone();
+        }
         self.note_store(tensor.slice, operand.extents, &layout);
         let chunk = match &operand.value {
             Value::Registers(..) => tensor.chunk(&layout, operand.extents, operand.scalar),
@@ -40,12 +53,12 @@ impl Lowerer<'_> {
         self.tell_moves((&tensor, "stored"), (operand.scalar, chunk), operand.extents, &layout);
         let window = self.window(tensor, &coordinates, operand.extents, &layout);
         let leads = self.leads(&layout);
-        Some(Storing { operand, window, leads, chunk })
+        Some(Storing { operand, window, leads, chunk, panels })
     }
 
     /// Stores the elements of a turn.
     pub(super) fn store_at(&mut self, storing: &Storing, position: &Position) {
-        let Storing { operand, window, leads, chunk } = storing;
+        let Storing { operand, window, leads, chunk, .. } = storing;
         let inside = self.in_window(window, position);
         self.builder.begin_if(both(leads.clone(), inside));
         let to = self.window_place(window, position);

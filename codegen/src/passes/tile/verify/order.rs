@@ -314,6 +314,12 @@ impl Walk<'_> {
                 }
                 state.waited = true;
             }
+            Cpu::Machine(Machine::SyncWarp) => {
+                for array in &self.made.of_warps {
+                    state.written.remove(array);
+                    state.read.remove(array);
+                }
+            }
             Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync) => {
                 state.written.clear();
                 state.read.clear();
