@@ -9,8 +9,11 @@
 //! around a queue that is kept full; variants take turns, and each figure is the median of its turns. Without a GPU
 //! only the reports are made, for one of compute capability 9.0.
 
+#[path = "peers/cublas.rs"]
+mod cublas;
 mod smoke;
 
+use cublas::Cublas;
 use kiln::kernels::{self, Mask};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
@@ -24,6 +27,7 @@ struct Work<'a> {
     /// In units of 10⁹ a second.
     amount: f64,
     unit: &'static str,
+    who: &'static str,
     run: Box<dyn FnMut() -> kiln::Result<()> + 'a>,
 }
 
@@ -83,7 +87,8 @@ fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
     for (work, mut times) in works.iter().zip(times) {
         times.sort_by(f64::total_cmp);
         let time = times[times.len() / 2];
-        println!("{} kiln {:.1} {} ({:.1} us)", work.name, work.amount / time * 1e-9, work.unit, time * 1e6);
+        let rate = work.amount / time * 1e-9;
+        println!("{} {} {rate:.1} {} ({:.1} us)", work.name, work.who, work.unit, time * 1e6);
     }
     Ok(())
 }
@@ -107,12 +112,14 @@ fn scans(device: &Device) -> kiln::Result<()> {
                 name: format!("copy f32 {len}"),
                 amount: 8.0 * len as f64,
                 unit: "GB/s",
+                who: "kiln",
                 run: Box::new(|| stream.copy(&x, &mut z)),
             },
             Work {
                 name: format!("cumsum f32 {len}"),
                 amount: 8.0 * len as f64,
                 unit: "GB/s",
+                who: "kiln",
                 run: Box::new(|| kernels::cumsum(stream, TensorView1::new(&x), TensorViewMut1::new(&mut y))),
             },
         ];
@@ -134,12 +141,14 @@ fn sorts(device: &Device) -> kiln::Result<()> {
                 name: format!("sort f32 {len}"),
                 amount,
                 unit: "G/s",
+                who: "kiln",
                 run: Box::new(|| kernels::sort(stream, TensorView1::new(&x), TensorViewMut1::new(&mut y))),
             },
             Work {
                 name: format!("sort_with_places f32 {len}"),
                 amount,
                 unit: "G/s",
+                who: "kiln",
                 run: Box::new(|| {
                     let z = TensorViewMut1::new(&mut z);
                     kernels::sort_with_places(stream, TensorView1::new(&x), z, &mut places)
@@ -163,6 +172,7 @@ fn tops(device: &Device) -> kiln::Result<()> {
             name: format!("topk_{count} f32 {rows}x{columns}"),
             amount: 4.0 * (rows * columns) as f64,
             unit: "GB/s",
+            who: "kiln",
             run: Box::new(|| kernels::topk(stream, &x, &mut values, &mut places)),
         }];
         measure(stream, &mut works)?;
@@ -172,62 +182,105 @@ fn tops(device: &Device) -> kiln::Result<()> {
 
 fn products(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
-    for edge in [512usize, 1024, 4096, 8192] {
+    let peer = peer(stream);
+    for edge in [512usize, 1024, 2048, 4096, 8192, 16384] {
         let a = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
         let b = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
         let c = || Tensor2::<bf16>::zeros(stream, [edge, edge]);
         let (mut c0, mut c1, mut c2) = (c()?, c()?, c()?);
+        let mut peers = [c()?, c()?];
         let amount = 2.0 * (edge as f64).powi(3) * 1e-3;
         let scale = 0.5;
         let scaled = kiln::epilogue!([scale: f32] |sum| (sum * scale).max(0.0));
-        let mut works = [
+        let works = [
             Work {
                 name: format!("matmul bf16 {edge}"),
                 amount,
                 unit: "TFLOP/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
             },
             Work {
                 name: format!("matmul_transposed bf16 {edge}"),
                 amount,
                 unit: "TFLOP/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
             },
             Work {
                 name: format!("matmul_with bf16 {edge}"),
                 amount,
                 unit: "TFLOP/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul_with(stream, &a, &b, scaled, &mut c2)),
             },
         ];
+        let mut works = Vec::from(works);
+        if let Some(peer) = &peer {
+            works.extend(against(peer, (&a, &b), &mut peers, &format!("bf16 {edge}"), (amount, "TFLOP/s")));
+        }
         measure(stream, &mut works)?;
     }
     Ok(())
 }
 
+/// cuBLAS for a product, and for one of a transposed factor.
+fn against<'a>(
+    peer: &'a Cublas,
+    (a, b): (&'a Tensor2<bf16>, &'a Tensor2<bf16>),
+    [c0, c1]: &'a mut [Tensor2<bf16>; 2],
+    size: &str,
+    (amount, unit): (f64, &'static str),
+) -> [Work<'a>; 2] {
+    let work = |name: &str, transposed: bool, c: &'a mut Tensor2<bf16>| Work {
+        name: format!("{name} {size}"),
+        amount,
+        unit,
+        who: "cuBLAS",
+        run: Box::new(move || {
+            peer.product([a, b], transposed, c);
+            Ok(())
+        }),
+    };
+    [work("matmul", false, c0), work("matmul_transposed", true, c1)]
+}
+
+/// cuBLAS, if it is there.
+fn peer(stream: &Stream) -> Option<Cublas> {
+    Cublas::load(stream).inspect_err(|why| println!("cuBLAS takes no part: {why}")).ok()
+}
+
 /// Few rows against weights, which are what there is to load.
 fn skinny_products(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
+    let peer = peer(stream);
     for (rows, edge) in [1, 16, 64, 128, 512].into_iter().flat_map(|rows| [(rows, 4096), (rows, 8192usize)]) {
         let a = Tensor2::from_buffer(noise::<bf16>(stream, rows * edge)?, [rows, edge])?;
         let b = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
         let c = || Tensor2::<bf16>::zeros(stream, [rows, edge]);
-        let (mut c0, mut c1) = (c()?, c()?);
+        let (mut c0, mut c1, mut peers) = (c()?, c()?, [c()?, c()?]);
         let amount = (2 * edge * edge) as f64;
-        let mut works = [
+        let works = [
             Work {
                 name: format!("matmul bf16 {rows}x{edge}x{edge}"),
                 amount,
                 unit: "GB/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
             },
             Work {
                 name: format!("matmul_transposed bf16 {rows}x{edge}x{edge}"),
                 amount,
                 unit: "GB/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
             },
         ];
+        let mut works = Vec::from(works);
+        if let Some(peer) = &peer {
+            let size = format!("bf16 {rows}x{edge}x{edge}");
+            works.extend(against(peer, (&a, &b), &mut peers, &size, (amount, "GB/s")));
+        }
         measure(stream, &mut works)?;
     }
     Ok(())
@@ -264,6 +317,7 @@ fn orders(device: &Device) -> kiln::Result<()> {
                     name: format!(concat!("matmul_", stringify!($kernel), " bf16 {}"), edge),
                     amount: 2.0 * (edge as f64).powi(3) * 1e-3,
                     unit: "TFLOP/s",
+                    who: "kiln",
                     run: Box::new(|| self::$kernel(&a, &b, &mut $kernel).launch(stream)),
                 }),*];
                 measure(stream, &mut works)?;
@@ -285,6 +339,7 @@ fn products_i8(device: &Device) -> kiln::Result<()> {
             name: format!("matmul_i8 i8 {edge}"),
             amount: 2.0 * (edge as f64).powi(3) * 1e-3,
             unit: "TOP/s",
+            who: "kiln",
             run: Box::new(|| kernels::matmul_quantised(stream, &a, &a, &scales, &scales, &mut c)),
         }];
         measure(stream, &mut works)?;
@@ -310,12 +365,14 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
                 name: format!("matmul e4m3 {edge}"),
                 amount,
                 unit: "TFLOP/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
             },
             Work {
                 name: format!("matmul_transposed e4m3 {edge}"),
                 amount,
                 unit: "TFLOP/s",
+                who: "kiln",
                 run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
             },
         ];
@@ -344,6 +401,7 @@ fn attentions(device: &Device) -> kiln::Result<()> {
             name: format!("{name} bf16 {heads}x{tokens}x{width}"),
             amount: half * 4.0 * (heads * width) as f64 * (tokens as f64).powi(2) * 1e-3,
             unit: "TFLOP/s",
+            who: "kiln",
             run: Box::new(|| {
                 kernels::attention(stream, &q, &k, &v, 1.0 / (width as f32).sqrt(), mask, &mut o)
             }),
