@@ -128,7 +128,11 @@ impl Writer<'_> {
             let (short, end) = (writer.asm.label(), writer.asm.label());
             writer.asm.line(format!("@{small} bra {short}"));
             writer.apart(|writer| {
-                let long = writer.asm.set(operation, Width::B64, format!("{x}, {y}"));
+                let long = if writer.has_wgmma && operation.ends_with(".u64") {
+                    writer.long_division(word, x, y)
+                } else {
+                    writer.asm.set(operation, Width::B64, format!("{x}, {y}"))
+                };
                 writer.asm.assign(result, &long.to_string());
             });
             writer.asm.line(format!("bra.uni {end}"));
@@ -142,6 +146,35 @@ impl Writer<'_> {
             writer.asm.place(end);
             Val::Reg(writer.asm.set("mov.b64", Width::B64, result.to_string()))
         })
+    }
+
+    /// The quotient or the remainder of two unsigned numbers of 64 bits, bit by bit: without a call.
+    fn long_division(&mut self, word: &str, x: Reg, y: Reg) -> Reg {
+        let asm = &mut self.asm;
+        // Of what is left of `x`, the highest bit goes to the remainder, and one of the quotient comes from below.
+        let [quotient, rest, turns, bit] = [(); 4].map(|()| asm.variable(Width::B64));
+        let [over, fits] = [(); 2].map(|()| asm.variable(Width::Pred));
+        asm.assign(quotient, &x.to_string());
+        asm.assign(rest, "0");
+        asm.assign(turns, "64");
+        let head = asm.label();
+        asm.place(head);
+        for line in [
+            format!("setp.lt.s64 {over}, {rest}, 0"),
+            format!("shr.u64 {bit}, {quotient}, 63"),
+            format!("shl.b64 {quotient}, {quotient}, 1"),
+            format!("shl.b64 {rest}, {rest}, 1"),
+            format!("or.b64 {rest}, {rest}, {bit}"),
+            format!("setp.ge.or.u64 {fits}, {rest}, {y}, {over}"),
+            format!("@{fits} sub.u64 {rest}, {rest}, {y}"),
+            format!("@{fits} or.b64 {quotient}, {quotient}, 1"),
+            format!("sub.u64 {turns}, {turns}, 1"),
+            format!("setp.ne.u64 {over}, {turns}, 0"),
+            format!("@{over} bra {head}"),
+        ] {
+            asm.line(line);
+        }
+        if word == "div" { quotient } else { rest }
     }
 
     /// What a 64-bit value is in 32 bits, where nothing is lost.

@@ -8,8 +8,10 @@ use super::{Target, Unsupported, parameter};
 use crate::abi::{self, SharedMemory};
 use crate::collections::{Map, sort};
 use crate::compact::List;
-use crate::intrinsics::TensorMap;
-use crate::ir::{Function, LabelId, Len, LocalId, LocalKind, MathTier, Module, Scalar, SiteId, Type};
+use crate::intrinsics::{Cpu, Machine, TensorMap};
+use crate::ir::{
+    Callee, ExprKind, Function, LabelId, Len, LocalId, LocalKind, MathTier, Module, Scalar, SiteId, Type,
+};
 
 /// Where a local is.
 #[derive(Clone, Debug)]
@@ -142,6 +144,9 @@ pub(super) struct Writer<'m> {
     line: (usize, u32, u32),
     globals: Vec<String>,
     constants: Vec<String>,
+    /// Whether warpgroups multiply. The driver's assembler makes a function of a division of 64 bits, and in a kernel
+    /// that calls one it serializes their products.
+    pub(super) has_wgmma: bool,
     /// The tensor maps that the kernel takes.
     pub(super) maps: Vec<TensorMap>,
     missing: Vec<String>,
@@ -181,6 +186,7 @@ impl<'m> Writer<'m> {
             globals: Vec::new(),
             constants: Vec::new(),
             returns: None,
+            has_wgmma: has_wgmma(function),
             maps: Vec::new(),
             missing: Vec::new(),
             unplanned: Vec::new(),
@@ -373,4 +379,13 @@ fn is_atomic(ty: &Type) -> bool {
         Type::Array(element, _) => is_atomic(element),
         _ => false,
     }
+}
+
+fn has_wgmma(function: &Function) -> bool {
+    let mut found = false;
+    function.body.walk_exprs(&mut |expr| {
+        found |= matches!(&expr.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. }
+            if matches!(row.cpu, Cpu::Machine(Machine::Wgmma(_))));
+    });
+    found
 }
