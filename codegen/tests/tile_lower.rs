@@ -574,9 +574,9 @@ fn the_order_of_tiles_is_found_at_the_beginning() {
     let (rows, note) = of("1", body);
     let expected = "let tile_0 = block_idx_x();
 let tile_1 = block_idx_y();
-if (grid_dim_x() * grid_dim_y()) > 256usize {
+if ((grid_dim_x() * grid_dim_y()) - 257usize) < 4294967038usize {
 let number = (block_idx_y() * grid_dim_x()) + block_idx_x();
-tile_0 = ((number as f64) / (grid_dim_y() as f64)) as usize;
+tile_0 = ((number as u32) /@3 int_max(grid_dim_y() as u32, 1u32)) as usize;
 tile_1 = number - (tile_0 * grid_dim_y());
 }
 eval tile_store(y, tile_0 + tile_1,";
@@ -585,10 +585,11 @@ eval tile_store(y, tile_0 + tile_1,";
     let (groups, note) = of("8", body);
     let groups = without_numbers(&groups);
     for part in [
-        "let group = ((number as f64) / ((grid_dim_y() * 8usize) as f64)) as usize;",
+        "- 257usize) < 536870654usize {",
+        "let group = ((number as u32) /@3 int_max((grid_dim_y() * 8usize) as u32, 1u32)) as usize;",
         "let first = group * 8usize;",
         "let height = if (grid_dim_x() - first) < 8usize { grid_dim_x() - first } else { 8usize };",
-        "tile_1 = ((within as f64) / (height as f64)) as usize;",
+        "tile_1 = ((within as u32) /@3 int_max(height as u32, 1u32)) as usize;",
         "tile_0 = first + (within - (tile_1 * height));",
     ] {
         assert!(groups.contains(part), "{part}: {groups}");

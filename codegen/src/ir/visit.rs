@@ -302,9 +302,17 @@ impl Expr {
         })
     }
 
-    /// Whether an integer's division by this cannot fail: a literal other than 0 and -1.
+    /// Whether an integer's division by this cannot fail: a literal other than 0 and -1, or `x.max(literal)` of a
+    /// positive one.
     pub fn is_safe_divisor(&self) -> bool {
-        matches!(self.kind, ExprKind::Literal(Literal::Int(value)) if value != 0 && value != -1)
+        match &self.kind {
+            ExprKind::Literal(Literal::Int(value)) => *value != 0 && *value != -1,
+            ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } if row.name == "int_max" => {
+                let positive = |arg: &Expr| matches!(arg.kind, ExprKind::Literal(Literal::Int(1..)));
+                args.iter().any(positive)
+            }
+            _ => false,
+        }
     }
 
     /// The places to which references are made in it.

@@ -40,7 +40,8 @@ impl Writer<'_> {
                 let bits = matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor);
                 let (a, b) =
                     if bits { (self.bits(lhs), self.bits(rhs)) } else { (self.value(lhs), self.value(rhs)) };
-                self.binary(*op, scalar_of(lhs), a, (b, scalar_of(rhs)), *site)
+                let site = site.filter(|_| !rhs.is_safe_divisor());
+                self.binary(*op, scalar_of(lhs), a, (b, scalar_of(rhs)), site)
             }
             ExprKind::Cast(operand) => {
                 let from = scalar_of(operand);

@@ -95,9 +95,7 @@ pub fn lower(
         transposed_loads::turn(function, &turned);
     }
     changed("turn", &inlined);
-    if let Some(function) = inlined.functions.last_mut() {
-        notes.extend(order::order(function));
-    }
+    notes.extend(order::order(&mut inlined));
     changed("order", &inlined);
     float8::convert(&mut inlined, target.arch);
     changed("float8", &inlined);

@@ -9,8 +9,8 @@
 
 use crate::intrinsics;
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Place, Scalar,
-    SiteId, Stmt, StmtKind, TileAttrs, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Module, Place, Scalar,
+    Site, SiteId, SiteKind, Stmt, StmtKind, TileAttrs, Type,
 };
 
 /// Why the hint was not followed.
@@ -21,7 +21,8 @@ pub(super) const FAILS: &str =
 const MOST_AT_ONCE: u32 = 256;
 
 /// Follows the hint; the answer is a note for the report.
-pub(super) fn order(function: &mut Function) -> Option<String> {
+pub(super) fn order(module: &mut Module) -> Option<String> {
+    let function = module.functions.last_mut()?;
     let group = function.attrs.tile?.order?;
     if group == TileAttrs::COLUMNS || group == 0 {
         return None;
@@ -35,13 +36,17 @@ pub(super) fn order(function: &mut Function) -> Option<String> {
     });
     function.body.rewrite_exprs(&mut |expr| expression(expr, ids));
     let site = function.body.0.first().map_or(SiteId(0), |stmt| stmt.site);
+    module.sites.push(Site { kind: SiteKind::Divide, ..module.sites.first().cloned().unwrap_or_default() });
+    let divide = SiteId(module.sites.len() as u32 - 1);
     let own = |(local, name)| StmtKind::Let { local, init: Some(machine(name)) };
     let mut all: Vec<StmtKind> = [(ids[0], "block_idx_x"), (ids[1], "block_idx_y")].map(own).into();
     let tiles = Expr::binary(BinOp::Mul, machine("grid_dim_x"), machine("grid_dim_y"), Type::USIZE);
-    let most = Expr::int(MOST_AT_ONCE.into(), Scalar::Usize);
+    // The numbers fit 32 bits, those of a group of whole rows too; no GPU has memory for more tiles.
+    let small = Expr::binary(BinOp::Sub, tiles, Expr::int((MOST_AT_ONCE + 1).into(), Scalar::Usize), Type::USIZE);
+    let most = Expr::int((u32::MAX / group).saturating_sub(MOST_AT_ONCE + 1).into(), Scalar::Usize);
     all.push(StmtKind::If {
-        condition: Expr::binary(BinOp::Gt, tiles, most, Type::BOOL),
-        then: Block(steps(function, group, ids, site)),
+        condition: Expr::binary(BinOp::Lt, small, most, Type::BOOL),
+        then: Block(steps(function, group, ids, (site, divide))),
         otherwise: Block::default(),
     });
     function.body.0.splice(0..0, all.into_iter().map(|kind| Stmt { kind, site }));
@@ -52,7 +57,12 @@ pub(super) fn order(function: &mut Function) -> Option<String> {
 }
 
 /// Which tile this block has.
-fn steps(function: &mut Function, group: u32, [tile_0, tile_1]: [LocalId; 2], site: SiteId) -> Vec<Stmt> {
+fn steps(
+    function: &mut Function,
+    group: u32,
+    [tile_0, tile_1]: [LocalId; 2],
+    (site, divide): (SiteId, SiteId),
+) -> Vec<Stmt> {
     let mut steps = Vec::new();
     let mut set = |own: Option<LocalId>, name: &str, value: Expr| {
         let (local, kind) = match own {
@@ -75,13 +85,13 @@ fn steps(function: &mut Function, group: u32, [tile_0, tile_1]: [LocalId; 2], si
     let number = of(BinOp::Add, &of(BinOp::Mul, &machine("block_idx_y"), &rows), &machine("block_idx_x"));
     let number = set(None, "number", number);
     if group == TileAttrs::ROWS {
-        let row = set(Some(tile_0), "", quotient(&number, &columns));
+        let row = set(Some(tile_0), "", quotient(&number, &columns, divide));
         set(Some(tile_1), "", less(&number, &row, &columns));
         return steps;
     }
     let group = Expr::int(group.into(), Scalar::Usize);
     let size = of(BinOp::Mul, &columns, &group);
-    let index = set(None, "group", quotient(&number, &size));
+    let index = set(None, "group", quotient(&number, &size, divide));
     let within = set(None, "within", less(&number, &index, &size));
     let first = set(None, "first", of(BinOp::Mul, &index, &group));
     // The last group has what is left.
@@ -92,17 +102,23 @@ fn steps(function: &mut Function, group: u32, [tile_0, tile_1]: [LocalId; 2], si
         otherwise: Box::new(group),
     };
     let height = set(None, "height", Expr::new(kind, Type::USIZE));
-    let column = set(Some(tile_1), "", quotient(&within, &height));
+    let column = set(Some(tile_1), "", quotient(&within, &height, divide));
     set(Some(tile_0), "", of(BinOp::Add, &first, &less(&within, &column, &height)));
     steps
 }
 
-/// The quotient of two numbers below 2⁵², of which the second is not zero. A division of integers asks whether it
-/// is, and would make a kernel that can fail of each. In `f64` the quotient is exact once it is cut off: what keeps
-/// it from the next integer is larger than what is rounded.
-fn quotient(a: &Expr, b: &Expr) -> Expr {
-    let wide = |value: &Expr| Expr::new(ExprKind::Cast(Box::new(value.clone())), Type::F64);
-    let quotient = Expr::binary(BinOp::Div, wide(a), wide(b), Type::F64);
+/// The quotient of two numbers of 32 bits, of which the second is not zero: as its own maximum with 1 it is no reason to
+/// fail.
+fn quotient(a: &Expr, b: &Expr, divide: SiteId) -> Expr {
+    let ty = Type::Scalar(Scalar::U32);
+    let narrow = |value: &Expr| Expr::new(ExprKind::Cast(Box::new(value.clone())), ty.clone());
+    let args = vec![narrow(b), Expr::int(1, Scalar::U32)];
+    let divisor = match intrinsics::find("int_max") {
+        Some(row) => ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None },
+        None => ExprKind::Literal(Literal::Int(1)),
+    };
+    let [lhs, rhs] = [narrow(a), Expr::new(divisor, ty.clone())].map(Box::new);
+    let quotient = Expr::new(ExprKind::Binary { op: BinOp::Div, lhs, rhs, site: Some(divide) }, ty);
     Expr::new(ExprKind::Cast(Box::new(quotient)), Type::USIZE)
 }
 
