@@ -275,7 +275,7 @@ fn dumped(work: &str) -> Result<String, Why> {
 /// A module of threads, from the dumped one.
 fn lowered(module: &Module, arch: u32) -> Result<Module, Why> {
     if module.entry().is_some_and(|entry| entry.attrs.tile.is_some()) {
-        let target = tile::Target::new(arch, Variant::Fast);
+        let target = tile::Target::new(arch, Variant::FAST);
         return Ok(tile::lower(module, target, &mut |_, _| {}).map_err(|error| error.message)?.module);
     }
     Ok(finish(module).0)

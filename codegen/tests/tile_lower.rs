@@ -5,7 +5,7 @@
 use kiln_codegen::ir::{Backend, Module, parse, verify::verify};
 use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
-const FAST: Target = Target::new(90, Variant::Fast);
+const FAST: Target = Target::new(90, Variant::FAST);
 
 fn module(head: &str, body: &str) -> Module {
     let text = format!(
@@ -263,9 +263,9 @@ kernel fn f(a#0: &tensor2<f16>, b#1: &tensor2<f16>, c#2: &mut tensor2<f32>, d#3:
         notes,
         ["`a_tile`, `b_tile` are loaded 3 turns of their loop ahead, in 4 stages of shared memory"]
     );
-    let (moves, notes) = told(Target { variant: Variant::General, ..FAST });
-    assert_eq!(moves[0], "a loaded 2: nothing is known of how tensors lie");
-    assert!(notes[0].contains("not ahead: tensors may lie in any way"), "{notes:?}");
+    let (moves, notes) = told(Target { variant: Variant::GENERAL, ..FAST });
+    assert_eq!(moves[0], "a loaded 2: it may not be aligned to 16 bytes");
+    assert!(notes[0].contains("not ahead: their tensors may not be aligned"), "{notes:?}");
     let (moves, notes) = told(Target { arch: 75, ..FAST });
     assert_eq!(moves[0], "a loaded 16: ");
     assert!(notes[0].contains("not ahead: there are no asynchronous copies before sm_80"), "{notes:?}");
@@ -381,7 +381,7 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
         @0 sum#3 = tile_mma(tile_load(b#1, 0usize, j#5): tile<bf16, 64, 32>, tile_load(a#0, j#5, 0usize): tile<bf16, 32, 64>, sum#3);
     }";
     let (one, two) = (kernel(""), kernel(again));
-    for variant in [Variant::Fast, Variant::General] {
+    for variant in [Variant::FAST, Variant::GENERAL] {
         for arch in [75, 80] {
             let shared = |module: &Module| {
                 let made = lower(module, Target::new(arch, variant), &mut |_, _| {}).unwrap();
@@ -414,8 +414,8 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
          }
          @0 eval tile_store(c#2, 0usize, 0usize, sum#3);",
     );
-    let moves = |tensors| {
-        let variant = Variant::Turned { aligned: true, tensors };
+    let moves = |turned| {
+        let variant = Variant { turned, ..Variant::FAST };
         let made = lower(&module, Target::new(80, variant), &mut |_, _| {}).unwrap();
         let bytes: Vec<_> = made.report.moves.iter().map(|moved| (moved.how, moved.bytes)).collect();
         let text = made.module.to_text();
@@ -424,6 +424,42 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     let wide = |trans| (vec![("loaded ahead", 16), ("loaded ahead", 16), ("stored", 8)], trans);
     // Rows of `k` are what the tensor cores take: of `a` as it is, of `b` turned.
     assert_eq!([0b00, 0b10, 0b11].map(moves), [wide(true), wide(false), wide(true)]);
+}
+
+/// A launch with one tensor that is not aligned loses that tensor's vectors and no others.
+#[test]
+fn what_one_tensor_cannot_do_is_its_own_matter() {
+    let module = module(
+        "#[tile]
+kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>, lse#3: &mut tensor1<f32>) {
+    var sum#4: tile<f32, 64, 64>;
+    var k#5: usize;",
+        "@0 let sum#4 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+         @0 '0: for k#5 in 0usize..a#0.extent(1) {
+             @0 sum#4 = tile_mma(tile_load(a#0, 0usize, k#5): tile<bf16, 64, 64>, tile_load(b#1, k#5, 0usize): tile<bf16, 64, 64>, sum#4);
+         }
+         @0 eval tile_store(c#2, 0usize, 0usize, sum#4);
+         @0 eval tile_store(lse#3, 0usize, tile_reshape(tile_sum_1(sum#4)): tile<f32, 64>);",
+    );
+    let moves = |unaligned| {
+        let variant = Variant { unaligned, turned: 0 };
+        let made = lower(&module, Target::new(90, variant), &mut |_, _| {}).unwrap();
+        let text = made.module.to_text();
+        let moves = made.report.moves.iter().map(|moved| (moved.tensor.clone(), moved.how, moved.bytes));
+        let mut moves: Vec<_> = moves.collect();
+        moves.sort();
+        (moves, text.contains("wgmma_"))
+    };
+    let moved = |[a, b, c, lse]: [(&'static str, u32); 4]| {
+        let all = [("a", a), ("b", b), ("c", c), ("lse", lse)];
+        all.map(|(tensor, (how, bytes))| (tensor.to_owned(), how, bytes)).to_vec()
+    };
+    let (a_box, copy) = (("loaded ahead by TMA", 8192), ("loaded ahead", 16));
+    let stored = |bytes| ("stored", bytes);
+    assert_eq!(moves(0b0000), (moved([a_box, a_box, stored(8), stored(16)]), true));
+    assert_eq!(moves(0b1000), (moved([a_box, a_box, stored(8), stored(4)]), true));
+    assert_eq!(moves(0b0100), (moved([a_box, a_box, stored(4), stored(16)]), true));
+    assert_eq!(moves(0b0001), (moved([("loaded", 2), copy, stored(8), stored(16)]), false));
 }
 
 /// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that
@@ -440,7 +476,7 @@ kernel fn f(a#0: &tensor2<i8>, c#1: &mut tensor2<i32>) {
          @0 let a_tile#3 = tile_load(a#0, 0usize, 0usize): tile<i8, 128, 128>;
          @0 eval tile_store(c#1, 0usize, 0usize, tile_mma(a_tile#3, tile_transpose(a_tile#3), sum#2));",
     );
-    let general = Target::new(90, Variant::General);
+    let general = Target::new(90, Variant::GENERAL);
     let made = lower(&module, general, &mut |_, _| {}).unwrap().module.to_text();
     let before = made.split("a_tile#").find(|part| part.contains("unroll")).unwrap_or_default();
     assert!(
@@ -461,7 +497,7 @@ kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, z#2: &mut tensor2<f32>) 
     var v#4: tile<f32, 64, 64>;";
         let module = module(head, body);
         let shared = |text: &str| text.matches("sync_threads").count();
-        let counts = [Variant::Fast, Variant::General].map(|variant| {
+        let counts = [Variant::FAST, Variant::GENERAL].map(|variant| {
             shared(&lower(&module, Target::new(90, variant), &mut |_, _| {}).unwrap().module.to_text())
         });
         assert_eq!(counts[0], counts[1]);
@@ -653,10 +689,10 @@ fn more_blocks_share_a_row_beside_what_is_kept() {
     assert_eq!(made(32_768, Target { cluster: 4, ..FAST }), (256, 4, 2, true));
     assert_eq!(made(32_768, Target { cluster: 2, ..FAST }), (512, 2, 1, true));
     assert_eq!(made(32_768, Target { cluster: 1, ..FAST }), (512, 1, 1, false));
-    assert_eq!(made(32_768, Target::new(120, Variant::Fast)), (512, 1, 1, false));
-    assert_eq!(of("bf16", 32_768, Target::new(120, Variant::Fast)), (128, 8, 4, true));
+    assert_eq!(made(32_768, Target::new(120, Variant::FAST)), (512, 1, 1, false));
+    assert_eq!(of("bf16", 32_768, Target::new(120, Variant::FAST)), (128, 8, 4, true));
     for target in
-        [Target::new(80, Variant::Fast), Target::new(86, Variant::Fast), Target::new(90, Variant::General)]
+        [Target::new(80, Variant::FAST), Target::new(86, Variant::FAST), Target::new(90, Variant::GENERAL)]
     {
         assert_eq!(made(32_768, target), (512, 1, 1, false));
     }
@@ -673,8 +709,8 @@ fn more_blocks_share_a_row_beside_what_is_kept() {
     // Where clusters have no more blocks, it stays as it would be without them.
     assert_eq!(made(65_536, Target { cluster: 8, ..FAST }), (512, 4, 1, true));
     assert_eq!(made(262_144, Target { cluster: 8, ..FAST }), (512, 8, 1, false));
-    assert_eq!(made(262_144, Target::new(120, Variant::Fast)), (512, 8, 1, false));
-    assert_eq!(made(262_144, Target::new(90, Variant::General)), (512, 8, 1, false));
+    assert_eq!(made(262_144, Target::new(120, Variant::FAST)), (512, 8, 1, false));
+    assert_eq!(made(262_144, Target::new(90, Variant::GENERAL)), (512, 8, 1, false));
 }
 
 /// Deviations of a row from its mean, and what they have of their squares' sum.

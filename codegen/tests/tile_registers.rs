@@ -34,7 +34,7 @@ fn products(count: usize, hint: &str, target: Target) -> Report {
 
 #[test]
 fn products_that_live_at_once_share_their_registers_among_more_warps() {
-    for (arch, variant) in [(80, Variant::Fast), (90, Variant::General), (120, Variant::Fast)] {
+    for (arch, variant) in [(80, Variant::FAST), (90, Variant::GENERAL), (120, Variant::FAST)] {
         let target = Target::new(arch, variant);
         let one = products(1, "", target);
         assert_eq!(one.threads, 128, "sm_{arch}");
@@ -51,14 +51,14 @@ fn products_that_live_at_once_share_their_registers_among_more_warps() {
 
 #[test]
 fn a_hint_is_followed_all_the_same() {
-    let hinted = products(2, "#[warps(4)]\n", Target::new(80, Variant::Fast));
+    let hinted = products(2, "#[warps(4)]\n", Target::new(80, Variant::FAST));
     assert_eq!(hinted.threads, 128);
     assert!(hinted.registers > 255, "{}", hinted.registers);
 }
 
 #[test]
 fn warpgroups_keep_their_rows() {
-    let two = products(2, "", Target::new(90, Variant::Fast));
+    let two = products(2, "", Target::new(90, Variant::FAST));
     assert_eq!(two.threads, 256);
     assert!((128..=200).contains(&two.registers), "{}", two.registers);
 }

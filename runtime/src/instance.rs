@@ -34,12 +34,13 @@ const SLOTS: usize = 17;
 /// How many variants of a kernel's code there are on a device.
 const VARIANTS: usize = 2;
 
-/// The place of a variant's code in a handle's table. What lies turned has none: it is among the instances.
+/// The place of a variant's code in a handle's table. Those for tensors that differ have none: they are among the
+/// instances.
 const fn place(variant: Variant) -> Option<usize> {
     match variant {
-        Variant::Fast => Some(0),
-        Variant::General => Some(1),
-        Variant::Turned { .. } => None,
+        Variant::FAST => Some(0),
+        Variant::GENERAL => Some(1),
+        Variant { .. } => None,
     }
 }
 
@@ -137,7 +138,7 @@ impl KernelHandle {
     /// The kernel's code for the device of this number, of the general variant, if it has been made.
     #[inline]
     pub(crate) fn met(&self, describe: Option<DescribeFn>, slot: usize) -> Option<&'static Loaded> {
-        let variant = Variant::General;
+        let variant = Variant::GENERAL;
         match describe {
             None => {
                 let loaded = self.closed[place(variant)?].get(slot)?.load(Ordering::Acquire);
@@ -163,7 +164,7 @@ impl KernelHandle {
     ) -> Result<&'static Loaded> {
         match describe {
             None => {
-                let Some(number) = place(variant) else { return self.turned(device, variant) };
+                let Some(number) = place(variant) else { return self.load_special(device, variant) };
                 if let Some(place) = self.closed[number].get(device.slot) {
                     let loaded = place.load(Ordering::Acquire);
                     if !loaded.is_null() {
@@ -194,9 +195,9 @@ impl KernelHandle {
         Ok(loaded)
     }
 
-    /// The code of a closed kernel for tensors that lie turned: among the instances, as one that nobody describes.
+    /// The code of a closed kernel for tensors that differ: among the instances, as one without a description.
     #[inline(never)]
-    fn turned(&self, device: &'static DeviceShared, variant: Variant) -> Result<&'static Loaded> {
+    fn load_special(&self, device: &'static DeviceShared, variant: Variant) -> Result<&'static Loaded> {
         let same = |one: &Instance| one.describe == 0 && one.slot == device.slot && one.variant == variant;
         if let Some(one) = self.open.find(same) {
             return Ok(one.loaded);

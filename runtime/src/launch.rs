@@ -378,10 +378,10 @@ pub fn launch_dynamic<'a>(
 fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64) -> Result<Variant> {
     if entry.attrs.tile.is_none() {
         let coarse = entry.coarse && size.is_large(entry, coarse_from);
-        return Ok(if coarse { Variant::Fast } else { Variant::General });
+        return Ok(if coarse { Variant::FAST } else { Variant::GENERAL });
     }
     match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
-        Facts::Aligned => Ok(Variant::Fast),
+        Facts::Aligned => Ok(Variant::FAST),
         Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(layout_variant(args)),
         Facts::Misfit => Err(misfit(entry, args)),
     }
@@ -390,14 +390,16 @@ fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64)
 /// The variant for tensors that are not all aligned as they are.
 #[inline(never)]
 fn layout_variant(args: &[Arg<'_>]) -> Variant {
-    let (mut aligned, mut turned) = (true, 0u8);
+    let (mut variant, mut some_aligned) = (Variant::FAST, false);
     for (number, arg) in args.iter().filter(|arg| arg.is_tensor()).enumerate() {
         let facts = arg.facts();
-        let turns = matches!(facts, Facts::AlignedTurned | Facts::AnyTurned) && number < 8;
-        turned |= u8::from(turns) << (number % 8);
-        aligned &= facts == Facts::Aligned || turns && facts == Facts::AlignedTurned;
+        let turned = matches!(facts, Facts::AlignedTurned | Facts::AnyTurned) && number < 8;
+        let aligned = facts == Facts::Aligned || turned && facts == Facts::AlignedTurned;
+        variant.turned |= if turned { Variant::bit(number) } else { 0 };
+        variant.unaligned |= if aligned { 0 } else { Variant::bit(number) };
+        some_aligned |= aligned;
     }
-    if turned == 0 { Variant::General } else { Variant::Turned { aligned, tensors: turned } }
+    if some_aligned || variant.turned != 0 { variant } else { Variant::GENERAL }
 }
 
 #[cold]

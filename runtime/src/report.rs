@@ -20,7 +20,7 @@ use crate::driver;
 use crate::error::{Error, Result};
 use crate::instance::Code;
 use crate::jit::{self, Arch};
-use crate::registry::KernelEntry;
+use crate::registry::{KernelEntry, ParamKind};
 use crate::stream::Stream;
 
 pub use checks::{Checks, KeptCheck};
@@ -49,6 +49,8 @@ pub struct Report {
 pub struct VariantReport {
     /// Which; `None` for a kernel of threads.
     pub variant: Option<Variant>,
+    /// Of code for tensors that differ, those that are not aligned, and those that are transposed.
+    pub tensors: [Vec<&'static str>; 2],
     /// Whether the launch's own arguments take it.
     pub taken: bool,
     /// Threads of a block; `None` where the launch says.
@@ -123,10 +125,10 @@ pub(crate) fn report(
         notes.push(format!("NVRTC was not found, so PTX is taken; looked in: {}", tried.join("; ")));
     }
     let mut variants = match entry.attrs.tile {
-        Some(_) => vec![Some(Variant::Fast), Some(Variant::General)],
+        Some(_) => vec![Some(Variant::FAST), Some(Variant::GENERAL)],
         None => vec![None],
     };
-    if let (Variant::Turned { .. }, Some(_)) = (taken, entry.attrs.tile) {
+    if entry.attrs.tile.is_some() && !variants.contains(&Some(taken)) {
         variants.push(Some(taken));
     }
     let variants = variants.iter().map(|variant| {
@@ -156,6 +158,7 @@ pub(crate) fn report(
         let registers = usage.as_ref().ok().map(|usage| usage.registers);
         Ok(VariantReport {
             variant: *variant,
+            tensors: variant.map_or_else(Default::default, |variant| tensors(entry, variant)),
             taken: variant.is_none_or(|variant| variant == taken),
             threads,
             resident: threads
@@ -173,6 +176,22 @@ pub(crate) fn report(
     Ok(Report { kernel: entry.name, arch: arch.real(), backend, variants, notes })
 }
 
+/// Of a variant for tensors that differ, those that are not aligned and those that are transposed.
+fn tensors(entry: &KernelEntry, variant: Variant) -> [Vec<&'static str>; 2] {
+    if variant == Variant::GENERAL {
+        return Default::default();
+    }
+    let tensors = entry.params.iter().filter(|param| matches!(param.kind, ParamKind::Tensor { .. }));
+    let named = |has: &dyn Fn(usize) -> bool| {
+        let named = tensors.clone().enumerate().filter(|(number, _)| has(*number));
+        named.map(|(_, param)| param.name).collect()
+    };
+    [
+        named(&|number| !variant.is_aligned(number)),
+        named(&|number| number < 8 && variant.turned & Variant::bit(number) != 0),
+    ]
+}
+
 /// What the driver of a GPU says of the loaded code.
 fn from_driver(
     entry: &'static KernelEntry,
@@ -181,7 +200,7 @@ fn from_driver(
     device: &'static DeviceShared,
 ) -> Result<Option<Usage>> {
     let Some(context) = &device.context else { return Ok(None) };
-    let loaded = jit::load(entry, answers.to_vec(), device, variant.unwrap_or(Variant::General))?;
+    let loaded = jit::load(entry, answers.to_vec(), device, variant.unwrap_or(Variant::GENERAL))?;
     match &loaded.code {
         Code::Gpu(function) => {
             let driver::Usage { registers, local_bytes } = function.usage(context)?;
@@ -210,13 +229,17 @@ impl fmt::Display for VariantReport {
         let taken = if self.taken { ", which this launch takes" } else { "" };
         match self.variant {
             None => write!(f, "  code of threads: ")?,
-            Some(Variant::Fast) => write!(f, "  for aligned tensors{taken}: ")?,
-            Some(Variant::General) => write!(f, "  for any tensors{taken}: ")?,
-            Some(Variant::Turned { aligned: true, .. }) => {
-                write!(f, "  for aligned tensors, some of them transposed{taken}: ")?;
-            }
-            Some(Variant::Turned { aligned: false, .. }) => {
-                write!(f, "  for any tensors, some of them transposed{taken}: ")?;
+            Some(Variant::FAST) => write!(f, "  for aligned tensors{taken}: ")?,
+            Some(Variant::GENERAL) => write!(f, "  for any tensors{taken}: ")?,
+            Some(Variant { .. }) => {
+                let but = |names: &[&str], what: &str| {
+                    let verb = if names.len() == 1 { "is" } else { "are" };
+                    (!names.is_empty()).then(|| format!("`{}` {verb} {what}", names.join("`, `")))
+                };
+                let [unaligned, turned] = &self.tensors;
+                let but = [but(unaligned, "not aligned"), but(turned, "transposed")];
+                let but = but.into_iter().flatten().list().join(" and ");
+                write!(f, "  for aligned tensors, but {but}{taken}: ")?;
             }
         }
         match self.threads {
@@ -269,7 +292,8 @@ mod tests {
     #[test]
     fn a_report_reads_well() {
         let variant = VariantReport {
-            variant: Some(Variant::Fast),
+            variant: Some(Variant::FAST),
+            tensors: Default::default(),
             taken: true,
             threads: Some(128),
             shared_bytes: 65536,
@@ -289,7 +313,7 @@ mod tests {
             notes: vec!["3 stages".to_owned()],
         };
         let general = VariantReport {
-            variant: Some(Variant::General),
+            variant: Some(Variant::GENERAL),
             taken: false,
             usage: Err("no NVRTC".to_owned()),
             resident: None,

@@ -48,12 +48,12 @@ pub fn source(
     let module = jit::module(entry, &answers)?;
     match target {
         Target::Cuda if entry.attrs.tile.is_some() => {
-            let target = tile::Target::new(90, Variant::Fast);
+            let target = tile::Target::new(90, Variant::FAST);
             Ok(Cow::Owned(jit::cuda(&jit::lowered(entry, &module, target, None)?.module)))
         }
         Target::Cuda => Ok(Cow::Owned(jit::cuda(&finish(&module).0))),
         Target::Ptx if entry.attrs.tile.is_some() => {
-            let target = tile::Target::new(80, Variant::Fast);
+            let target = tile::Target::new(80, Variant::FAST);
             Ok(Cow::Owned(jit::portable(entry, &jit::lowered(entry, &module, target, None)?.module)?))
         }
         Target::Ptx => Ok(Cow::Owned(jit::portable(entry, &finish(&module).0)?)),

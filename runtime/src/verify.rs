@@ -89,7 +89,7 @@ fn verify(entry: &KernelEntry) -> Result<()> {
     }
     if entry.attrs.tile.is_some() {
         for arch in ARCHITECTURES {
-            for variant in [Variant::Fast, Variant::General] {
+            for variant in [Variant::FAST, Variant::GENERAL] {
                 let lowered = jit::lowered(entry, &module, Target::new(arch, variant), None)?;
                 let _text = jit::cuda(&lowered.module);
             }

@@ -320,12 +320,12 @@ fn a_report_tells_of_both_variants() {
     let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
     let report = twice(&x, &mut y).report(&stream).unwrap();
     let variants: Vec<_> = report.variants.iter().map(|one| (one.variant, one.taken)).collect();
-    assert_eq!(variants, [(Some(Variant::Fast), true), (Some(Variant::General), false)]);
+    assert_eq!(variants, [(Some(Variant::FAST), true), (Some(Variant::GENERAL), false)]);
     assert_eq!(report.arch, "sm_80");
     for variant in &report.variants {
         assert!(variant.threads.is_some_and(|threads| (32..=1024).contains(&threads)), "{report}");
         assert!(!variant.tiles.is_empty() && !variant.instructions.is_empty(), "{report}");
-        let bytes = if variant.variant == Some(Variant::Fast) { 16 } else { 4 };
+        let bytes = if variant.variant == Some(Variant::FAST) { 16 } else { 4 };
         assert_eq!(variant.moves.len(), 2, "{report}");
         assert!(variant.moves.iter().all(|moved| moved.bytes == bytes), "{report}");
         assert!(variant.moves.iter().all(|moved| moved.why.is_empty() == (bytes == 16)), "{report}");

@@ -126,12 +126,12 @@ fn for_threads(name: &str, module: &Module, arch: u32, backend: Backend) -> Vec<
         let coarse = finish_coarse(module).map(|coarse| (format!("{name}.coarse"), coarse.module));
         return [(name.to_owned(), finish(module).0)].into_iter().chain(coarse).collect();
     }
-    let mut variants = vec![(Variant::Fast, "fast"), (Variant::General, "general")];
+    let mut variants = vec![(Variant::FAST, "fast"), (Variant::GENERAL, "general")];
     if name.starts_with("batched_product") {
         // Either factor transposed, and both.
         variants.extend(
             [(1, "tn"), (2, "nt"), (3, "tt")]
-                .map(|(tensors, word)| (Variant::Turned { aligned: true, tensors }, word)),
+                .map(|(turned, word)| (Variant { turned, ..Variant::FAST }, word)),
         );
     }
     let lowered = variants.into_iter().map(|(variant, word)| {

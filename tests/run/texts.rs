@@ -222,7 +222,7 @@ fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> 
         let coarse = finish_coarse(module).map(|coarse| (format!("{name}.coarse"), coarse.module));
         return [(name.to_owned(), finish(module).0)].into_iter().chain(coarse).collect();
     }
-    let variants = [(tile::Variant::Fast, "fast"), (tile::Variant::General, "general")];
+    let variants = [(tile::Variant::FAST, "fast"), (tile::Variant::GENERAL, "general")];
     let lowered = variants.into_iter().filter_map(|(variant, word)| {
         // Tiles that one generation holds and another one does not are no concern of this test.
         let made = tile::lower(module, tile::Target::new(arch, variant), &mut |_, _| {}).ok()?;

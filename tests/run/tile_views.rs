@@ -172,7 +172,19 @@ fn transposed_factors_move_in_vectors() {
     let report = product(&a, a.t(), &mut c).report(&stream).unwrap();
     let taken = report.variants.iter().find(|variant| variant.taken).unwrap();
     assert!(taken.moves.iter().all(|moved| moved.how == "stored" || moved.bytes == 16), "{report}");
-    assert!(report.to_string().contains("some of them transposed, which this launch takes"), "{report}");
+    assert!(report.to_string().contains("but `b` is transposed, which this launch takes"), "{report}");
+}
+
+/// Factors move as fast as ever beside a result that is not aligned.
+#[test]
+fn a_tensor_that_is_not_aligned_is_named() {
+    let stream = Device::cpu().stream();
+    let [a, b] = [[64, 64], [64, 64]].map(|extents| Tensor2::<bf16>::zeros(&stream, extents).unwrap());
+    let mut c = Tensor2::<f32>::zeros(&stream, [64, 63]).unwrap();
+    let report = product(&a, &b, &mut c).report(&stream).unwrap();
+    let taken = report.variants.iter().find(|variant| variant.taken).unwrap();
+    assert!(taken.moves.iter().all(|moved| moved.how == "stored" || moved.bytes == 16), "{report}");
+    assert!(report.to_string().contains("but `c` is not aligned, which this launch takes"), "{report}");
 }
 
 #[test]

@@ -39,18 +39,38 @@ impl Target {
     }
 }
 
-/// What the launch promises of every tensor.
+/// What the launch promises of the kernel's tensors.
+///
+/// A tensor is *aligned* if its base is a multiple of 16 bytes, the last axis has stride 1, every other stride and the
+/// extent of the last axis are multiples of 16 bytes, and every extent is below 2³¹.
+///
+/// Each tensor has a bit, the first one's the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// The base is aligned to 16 bytes, the last axis has stride 1, and every other stride and the extent of the
-    /// last axis are multiples of 16 bytes. Every extent is below 2³¹.
-    Fast,
-    /// Nothing.
-    General,
-    /// As [`Variant::Fast`] where it is `aligned`, else as [`Variant::General`], but of some tensors the last two
-    /// axes have changed places: columns lie one after another, and rows are apart. Those are the kernel's tensors
-    /// with a bit in `tensors`, the first one's the lowest.
-    Turned { aligned: bool, tensors: u8 },
+pub struct Variant {
+    /// The tensors that may lie in any way. The highest bit is of all from the eighth on.
+    pub unaligned: u8,
+    /// The tensors whose last two axes have changed places: columns lie one after another, and rows are apart. One
+    /// that is not among the `unaligned` is aligned once they have changed back.
+    pub turned: u8,
+}
+
+impl Variant {
+    /// Every tensor is aligned.
+    pub const FAST: Variant = Variant { unaligned: 0, turned: 0 };
+    /// Every tensor may lie in any way.
+    pub const GENERAL: Variant = Variant { unaligned: u8::MAX, turned: 0 };
+
+    /// Whether the tensor with this number, counted from 0, is aligned.
+    #[must_use]
+    pub const fn is_aligned(self, number: usize) -> bool {
+        self.unaligned & Variant::bit(number) == 0
+    }
+
+    /// The tensor's bit among the `unaligned`.
+    #[must_use]
+    pub const fn bit(number: usize) -> u8 {
+        if number < 8 { 1 << number } else { 1 << 7 }
+    }
 }
 
 /// A lowered kernel.

@@ -16,7 +16,7 @@ pub fn modules() -> Vec<(String, Module)> {
         let text = std::fs::read_to_string(&path).unwrap();
         let module = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(verify(&module), Ok(()), "{name}");
-        for (arch, variant, word) in [(75, Variant::General, "general"), (90, Variant::Fast, "fast")] {
+        for (arch, variant, word) in [(75, Variant::GENERAL, "general"), (90, Variant::FAST, "fast")] {
             let lowered = lower(&module, Target::new(arch, variant), &mut |_, _| {}).unwrap();
             modules.push((format!("tile_{name}_{word}"), lowered.module));
         }

@@ -8,7 +8,7 @@ use crate::value::ScalarType;
 /// What a launch has to know of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Facts {
-    /// What `Variant::Fast` of a tile kernel asks of every tensor: the base is aligned to 16 bytes, the last axis
+    /// What `Variant::FAST` of a tile kernel asks of every tensor: the base is aligned to 16 bytes, the last axis
     /// has stride 1, every other stride and the extent of the last axis are multiples of 16 bytes, and every extent
     /// is below 2³¹.
     Aligned,

@@ -44,12 +44,9 @@ impl Dump {
             (Form::Tiles(target), _) => {
                 let narrow = if form.is_narrow() { "-narrow" } else { "" };
                 match target.variant {
-                    Variant::Fast => format!("fast{narrow}"),
-                    Variant::General => format!("general{narrow}"),
-                    Variant::Turned { aligned: true, tensors } => format!("fast-turned-{tensors}{narrow}"),
-                    Variant::Turned { aligned: false, tensors } => {
-                        format!("general-turned-{tensors}{narrow}")
-                    }
+                    Variant::FAST => format!("fast{narrow}"),
+                    Variant::GENERAL => format!("general{narrow}"),
+                    Variant { unaligned, turned } => format!("unaligned-{unaligned}-turned-{turned}{narrow}"),
                 }
             }
             (Form::Coarse, _) => "coarse".to_owned(),
@@ -130,7 +127,7 @@ mod tests {
             |answers: &[Answer], form, arch| Dump::new(PathBuf::new(), entry, answers, form, arch).stem;
         assert_eq!(stem(&[], Form::Plain, "cpu"), "none.threads.cpu");
         assert_eq!(stem(&[], Form::Coarse, "sm_90a"), "none.coarse.sm_90a");
-        let target = Target::new(90, Variant::General);
+        let target = Target::new(90, Variant::GENERAL);
         assert_eq!(stem(&[], Form::Tiles(target), "sm_90a"), "none.general.sm_90a");
         let answer = |bits| [Answer::Const { scalar: kiln_codegen::ir::Scalar::U32, bits }];
         let (one, two) = (stem(&answer(1), Form::Plain, "cpu"), stem(&answer(2), Form::Plain, "cpu"));

@@ -27,7 +27,7 @@ impl Form {
             (Some((major, minor)), Some(_)) => {
                 Form::Tiles(Target::new(Arch::new(major, minor).number(), variant))
             }
-            (Some(_), None) if entry.coarse && variant == Variant::Fast => Form::Coarse,
+            (Some(_), None) if entry.coarse && variant == Variant::FAST => Form::Coarse,
             (Some(_), None) => Form::Plain,
         }
     }
@@ -36,7 +36,7 @@ impl Form {
     pub(super) fn all(entry: &KernelEntry, arch: Arch) -> Vec<Form> {
         let tiles = |variant| Form::Tiles(Target::new(arch.number(), variant));
         match &entry.attrs.tile {
-            Some(_) => vec![tiles(Variant::Fast), tiles(Variant::General)],
+            Some(_) => vec![tiles(Variant::FAST), tiles(Variant::GENERAL)],
             None if entry.coarse => vec![Form::Plain, Form::Coarse],
             None => vec![Form::Plain],
         }
@@ -50,13 +50,10 @@ impl Form {
             Form::Tiles(Target { variant, .. }) => {
                 let narrow = if self.is_narrow() { ", narrow" } else { "" };
                 match variant {
-                    Variant::Fast => format!("tiles, fast{narrow}"),
-                    Variant::General => format!("tiles, general{narrow}"),
-                    Variant::Turned { aligned: true, tensors } => {
-                        format!("tiles, fast, turned {tensors}{narrow}")
-                    }
-                    Variant::Turned { aligned: false, tensors } => {
-                        format!("tiles, general, turned {tensors}{narrow}")
+                    Variant::FAST => format!("tiles, fast{narrow}"),
+                    Variant::GENERAL => format!("tiles, general{narrow}"),
+                    Variant { unaligned, turned } => {
+                        format!("tiles, unaligned {unaligned}, turned {turned}{narrow}")
                     }
                 }
             }
@@ -86,23 +83,20 @@ impl Form {
         }
     }
 
-    /// The code with this name, of those that [`Form::all`] knows nothing of: of tensors that lie turned, and with
-    /// clusters that every GPU has. Only a record has them.
+    /// The code with this name, of those that [`Form::all`] does not list: for tensors of which some are not aligned or
+    /// lie turned, and with clusters that every GPU has. Only a record has them.
     pub(super) fn recorded(name: &str, arch: Arch) -> Option<Form> {
         let (rest, narrow) = match name.strip_suffix(", narrow") {
             Some(rest) => (rest, true),
             None => (name, false),
         };
-        let turned = |tensors: &str, aligned| {
-            let tensors = tensors.strip_prefix(", turned ")?.parse().ok()?;
-            Some(Variant::Turned { aligned, tensors })
-        };
-        let variant = match (rest.strip_prefix("tiles, fast"), rest.strip_prefix("tiles, general")) {
-            (Some(""), _) if narrow => Variant::Fast,
-            (_, Some("")) if narrow => Variant::General,
-            (Some(tensors), _) => turned(tensors, true)?,
-            (_, Some(tensors)) => turned(tensors, false)?,
-            (None, None) => return None,
+        let variant = match rest.strip_prefix("tiles, ")? {
+            "fast" if narrow => Variant::FAST,
+            "general" if narrow => Variant::GENERAL,
+            tensors => {
+                let (unaligned, turned) = tensors.strip_prefix("unaligned ")?.split_once(", turned ")?;
+                Variant { unaligned: unaligned.parse().ok()?, turned: turned.parse().ok()? }
+            }
         };
         let form = Form::Tiles(Target::new(arch.number(), variant));
         if narrow { form.narrow() } else { Some(form) }
@@ -124,25 +118,27 @@ mod tests {
     /// Codes of one kernel lie in caches under their names, and a record has nothing else of them.
     #[test]
     fn each_code_has_a_name_of_its_own_and_is_found_by_it() {
-        let turned = [true, false].map(|aligned| Variant::Turned { aligned, tensors: 3 });
+        let special = [(0, 3), (3, 0), (3, 3), (255, 1)];
+        let special = special.map(|(unaligned, turned)| Variant { unaligned, turned });
         for arch in [Arch::new(8, 0), Arch::new(9, 0), Arch::new(12, 0)] {
             let wide = |variant| Form::Tiles(Target::new(arch.number(), variant));
-            let variants = [Variant::Fast, Variant::General].into_iter().chain(turned);
+            let variants = [Variant::FAST, Variant::GENERAL].into_iter().chain(special);
             let forms: Vec<Form> =
                 variants.map(wide).flat_map(|form| [Some(form), form.narrow()]).flatten().collect();
-            assert_eq!(forms.len(), if arch == Arch::new(9, 0) { 8 } else { 4 });
+            assert_eq!(forms.len(), if arch == Arch::new(9, 0) { 12 } else { 6 });
             for (at, form) in forms.iter().enumerate() {
                 let name = form.name();
                 assert!(forms[..at].iter().all(|other| other.name() != name), "{name}");
-                let listed = [Variant::Fast, Variant::General].map(wide).contains(form);
+                let listed = [Variant::FAST, Variant::GENERAL].map(wide).contains(form);
                 assert_eq!(Form::recorded(&name, arch), (!listed).then_some(*form), "{name}");
             }
         }
         for name in [
             "threads",
             "threads, coarse",
-            "tiles, fast, turned",
-            "tiles, fast, turned x",
+            "tiles, unaligned 3",
+            "tiles, unaligned 3, turned x",
+            "tiles, unaligned 300, turned 1",
             "tiles, slow, narrow",
         ] {
             assert_eq!(Form::recorded(name, Arch::new(9, 0)), None, "{name}");

@@ -170,7 +170,7 @@ mod tests {
         let mut entry = crate::jit::tests::entry(String::new()).clone();
         entry.parts.ir = "kiln-ir 1\n";
         let tiles = |variant| Form::Tiles(Target::new(90, variant));
-        let forms = [Form::Plain, Form::Coarse, tiles(Variant::Fast), tiles(Variant::General)];
+        let forms = [Form::Plain, Form::Coarse, tiles(Variant::FAST), tiles(Variant::GENERAL)];
         let all: HashSet<Key> = Backend::ALL
             .into_iter()
             .flat_map(|backend| forms.map(|form| (backend, form)))

@@ -106,13 +106,11 @@ pub(crate) fn load(
     device: &'static DeviceShared,
     variant: Variant,
 ) -> Result<&'static Loaded> {
-    if let Variant::Turned { .. } = variant
-        && device.compute_capability.is_some()
-    {
-        // Tiles that are transposed on their way may ask for memory that a block has not; then each element goes by
-        // itself.
-        let turned = load_form(entry, answers.clone(), device, Form::of(entry, device, variant));
-        return turned.or_else(|_| load(entry, answers, device, Variant::General));
+    if variant != Variant::FAST && variant != Variant::GENERAL && device.compute_capability.is_some() {
+        // A program without a compiler may have brought no code for just these tensors. And tiles that are transposed
+        // on their way may ask for more memory than a block has; then each element goes by itself.
+        let special = load_form(entry, answers.clone(), device, Form::of(entry, device, variant));
+        return special.or_else(|_| load(entry, answers, device, Variant::GENERAL));
     }
     load_form(entry, answers, device, Form::of(entry, device, variant))
 }
@@ -226,7 +224,7 @@ fn make(
             Ok(keep(entry, answers, code, preconditions, (form, needs), device))
         }
         // What rustc told of an open kernel does not suit to be coarse after all.
-        None => load(entry, answers, device, Variant::General),
+        None => load(entry, answers, device, Variant::GENERAL),
     }
 }
 

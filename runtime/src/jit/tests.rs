@@ -95,7 +95,7 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
         about: String::new(),
     };
     cache::global().put(&key, &wrong);
-    load(entry, Vec::new(), device.shared(), Variant::Fast).unwrap();
+    load(entry, Vec::new(), device.shared(), Variant::FAST).unwrap();
     cache::global().find(&key, &mut |mended| {
         assert_ne!(mended, wrong);
         cache::Taken::Yes
@@ -114,10 +114,10 @@ fn threads_that_ask_for_the_same_get_the_same() {
     let numbers: Vec<u32> = std::thread::scope(|scope| {
         let ask = || {
             assert!(matches!(
-                load(bad, Vec::new(), cpu.shared(), Variant::Fast),
+                load(bad, Vec::new(), cpu.shared(), Variant::FAST),
                 Err(Error::Specialise { .. })
             ));
-            load(good, Vec::new(), cpu.shared(), Variant::Fast).unwrap().number
+            load(good, Vec::new(), cpu.shared(), Variant::FAST).unwrap().number
         };
         let threads: Vec<_> = (0..16).map(|_| scope.spawn(ask)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -141,7 +141,7 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.
     let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg], None) }.unwrap();
     let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
-    let form = Form::Tiles(Target::new(90, Variant::Fast));
+    let form = Form::Tiles(Target::new(90, Variant::FAST));
     let (made, device) = ((form, Needs::default()), stream.device_shared());
     record.kernel = keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, made, device).number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
@@ -306,5 +306,5 @@ sites {
         }
         made.text.into_owned()
     };
-    assert_ne!(of(Variant::Fast), of(Variant::General));
+    assert_ne!(of(Variant::FAST), of(Variant::GENERAL));
 }

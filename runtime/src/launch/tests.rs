@@ -308,27 +308,35 @@ fn the_arguments_choose_the_variant() {
     let (x, mut y) = (buffer(64 * 64), buffer(64 * 64));
     let entry = tile_entry(None);
     let of = |arg: Arg<'_>| variant(&entry, &[Arg::value(1.0f32), arg], &Size::default(), 0);
-    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [64, 1])).unwrap(), Variant::Fast);
-    assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::General);
-    assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::Fast);
-    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 32], [64, 2])).unwrap(), Variant::General);
-    let turned = |aligned| Variant::Turned { aligned, tensors: 1 };
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [64, 1])).unwrap(), Variant::FAST);
+    assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::GENERAL);
+    assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::FAST);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 32], [64, 2])).unwrap(), Variant::GENERAL);
+    let turned = |aligned: bool| Variant { unaligned: u8::from(!aligned), turned: 1 };
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [1, 64])).unwrap(), turned(true));
     assert_eq!(of(Arg::tensor(x.as_slice(), [63, 64], [1, 64])).unwrap(), turned(false));
-    assert_eq!(of(Arg::tensor_mut(y.as_slice_mut(), [64, 64], [1, 64])).unwrap(), Variant::General);
-    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 63], [64, 1])).unwrap(), Variant::General);
-    assert_eq!(of(Arg::tensor(x.as_slice(), [4096], [1])).unwrap(), Variant::Fast);
+    assert_eq!(of(Arg::tensor_mut(y.as_slice_mut(), [64, 64], [1, 64])).unwrap(), Variant::GENERAL);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 63], [64, 1])).unwrap(), Variant::GENERAL);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [4096], [1])).unwrap(), Variant::FAST);
     // The second tensor is turned, and what stands between is no tensor; then the first one is not aligned.
     let second = || Arg::tensor(x.as_slice(), [64, 64], [1, 64]);
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::value(1u32), second()];
     let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
-    assert_eq!(chosen, Variant::Turned { aligned: true, tensors: 2 });
+    assert_eq!(chosen, Variant { unaligned: 0, turned: 2 });
     let args = [Arg::tensor(x.as_slice(), [4095], [1]), second()];
     let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
-    assert_eq!(chosen, Variant::Turned { aligned: false, tensors: 2 });
-    // One tensor that is not aligned is enough.
+    assert_eq!(chosen, Variant { unaligned: 1, turned: 2 });
+    // A tensor that is not aligned says nothing of the others.
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::tensor_mut(y.as_slice_mut(), [4095], [1])];
-    assert_eq!(variant(&entry, &args, &Size::default(), 0).unwrap(), Variant::General);
+    let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
+    assert_eq!(chosen, Variant { unaligned: 2, turned: 0 });
+    // From the eighth on they have one bit together.
+    let tensor = |extent| Arg::tensor(x.as_slice(), [extent], [1]);
+    let marked = |unaligned: usize| {
+        let args: Vec<_> = (0..12).map(|number| tensor(4096 - usize::from(number == unaligned))).collect();
+        variant(&entry, &args, &Size::default(), 0).unwrap().unaligned
+    };
+    assert_eq!([0, 6, 7, 8, 11, 12].map(marked), [1, 64, 128, 128, 128, 0]);
     let text = of(Arg::tensor(x.as_slice(), [65, 64], [64, 1])).unwrap_err().to_string();
     assert!(
         text.contains("extents [65, 64] and strides [64, 1]") && text.contains("4096 elements"),
@@ -341,7 +349,7 @@ fn the_arguments_choose_the_variant() {
 #[test]
 fn large_launches_of_kernels_of_threads_take_coarse_code() {
     let coarse = made(KernelParts { coarse: true, ..parts(None) });
-    let of = |entry: &KernelEntry, size, least| variant(entry, &[], &size, least).unwrap() == Variant::Fast;
+    let of = |entry: &KernelEntry, size, least| variant(entry, &[], &size, least).unwrap() == Variant::FAST;
     assert!(of(&coarse, threads(1024), 1024));
     assert!(!of(&coarse, threads(1023), 1024));
     assert!(!of(&entry(None), threads(1024), 1024));

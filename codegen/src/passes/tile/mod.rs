@@ -38,7 +38,7 @@ mod transposed_loads;
 mod verify;
 
 use crate::abi;
-use crate::ir::{Function, LocalId, Module};
+use crate::ir::{Function, LocalId, Module, Type};
 use crate::passes::inline::inline;
 use crate::passes::prune::prune;
 use pipeline::Limits;
@@ -51,10 +51,19 @@ pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target,
 #[derive(Clone, Copy, Debug)]
 struct Conditions {
     arch: u32,
-    /// Whether tensors lie as [`Variant::Fast`] promises, those that lie turned once their axes are changed back.
-    aligned: bool,
+    /// What is promised of tensors; those that lie turned have their axes changed back.
+    variant: Variant,
     /// See [`Target::packed`].
     packed: bool,
+}
+
+impl Conditions {
+    /// Whether this tensor of the function is aligned.
+    fn is_aligned(self, function: &Function, tensor: LocalId) -> bool {
+        let is_tensor = |id: &&LocalId| matches!(function.local(**id).ty, Type::Tensor { .. });
+        let number = function.params.iter().filter(is_tensor).position(|id| *id == tensor);
+        number.is_some_and(|number| self.variant.is_aligned(number))
+    }
 }
 
 /// Lowers a tile kernel. `observe` sees the module after each pass that changed it, with the pass's name.
@@ -66,17 +75,12 @@ pub fn lower(
     let mut inlined = inline(module);
     // What constants decide in a device function shows where it is called.
     inlined.functions.iter_mut().for_each(prune);
-    let (aligned, turned) = match target.variant {
-        Variant::Fast => (true, 0),
-        Variant::General => (false, 0),
-        Variant::Turned { aligned, tensors } => (aligned, tensors),
-    };
     let cluster = target.cluster;
-    let target = Conditions { arch: target.arch, aligned, packed: target.packed };
+    let target = Conditions { arch: target.arch, variant: target.variant, packed: target.packed };
     let turned = inlined
         .functions
         .last()
-        .map(|function| transposed_loads::tensors(function, turned))
+        .map(|function| transposed_loads::tensors(function, target.variant.turned))
         .unwrap_or_default();
     observe("inline", &inlined);
     let mut shown = inlined.clone();
@@ -211,12 +215,17 @@ fn ahead(function: &Function, plan: &Plan, target: Conditions) -> Vec<String> {
     for (tile, owner) in &plan.staged.owners {
         notes.push(format!("{} lies where {} was, whose loop is over", name(tile), name(owner)));
     }
-    let late: Vec<String> = plan.staged.tiles.keys().filter(|tile| !early(tile)).map(name).collect();
-    if !late.is_empty() {
+    for aligned in [false, true] {
+        let late =
+            plan.staged.tiles.iter().filter(|(tile, staging)| !early(tile) && staging.aligned == aligned);
+        let late: Vec<String> = late.map(|(tile, _)| name(tile)).collect();
+        if late.is_empty() {
+            continue;
+        }
         let why = if target.arch < 80 {
             "there are no asynchronous copies before sm_80"
-        } else if !target.aligned {
-            "tensors may lie in any way, and asynchronous copies ask for aligned rows"
+        } else if !aligned {
+            "their tensors may not be aligned, and asynchronous copies take 16 bytes at a time"
         } else {
             "no counted loop around tells what to load before its turn, or shared memory has no room for two turns"
         };

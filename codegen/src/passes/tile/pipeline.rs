@@ -73,13 +73,17 @@ pub fn pipelines(
 ) -> Map<LabelId, Pipeline> {
     let mut found = Map::new();
     // Machines before sm_80 copy through registers only.
-    if target.arch < 80 || !target.aligned {
+    if target.arch < 80 {
         reuse(function, staged, &Set::new());
         return found;
     }
-    let loops =
-        Search { function, wanted: Wanted::Staged(staged), stable: normal::stable(function, &function.body) }
-            .loops();
+    let loops = Search {
+        function,
+        target,
+        wanted: Wanted::Staged(staged),
+        stable: normal::stable(function, &function.body),
+    }
+    .loops();
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
@@ -151,11 +155,12 @@ pub fn own(
 ) -> Own {
     // What stages there are have shared memory to themselves.
     let mut own = Own::default();
-    if target.arch < 80 || !target.aligned || !pipelines.is_empty() || !staged.tiles.is_empty() {
+    if target.arch < 80 || !pipelines.is_empty() || !staged.tiles.is_empty() {
         return own;
     }
     let search = Search {
         function,
+        target,
         wanted: Wanted::InRegisters(homes),
         stable: normal::stable(function, &function.body),
     };
@@ -192,6 +197,7 @@ enum Wanted<'a> {
 
 struct Search<'a> {
     function: &'a Function,
+    target: Conditions,
     wanted: Wanted<'a>,
     /// By local: keeps the value that it begins with.
     stable: Vec<bool>,
@@ -337,7 +343,10 @@ impl Search<'_> {
                 layout.registers() >= OWN_REGISTERS && layout.vector() * size >= 16
             }),
         };
-        wanted && moves_in_vectors(ty) && !self.is_stored(tensor)
+        wanted
+            && self.target.is_aligned(self.function, tensor)
+            && moves_in_vectors(ty)
+            && !self.is_stored(tensor)
     }
 
     fn is_stored(&self, tensor: LocalId) -> bool {

@@ -139,8 +139,8 @@ pub struct Shape {
 
 /// The plan with a number of threads, the given one or what the tiles ask for.
 pub fn planned(function: &Function, target: Conditions, limits: Limits, shape: Option<Shape>) -> Plan {
-    let mut survey = Survey::of(function);
-    let mut staged = product::staged(function);
+    let mut survey = Survey::of(function, target);
+    let mut staged = product::staged(function, target);
     let hints = function.attrs.tile.unwrap_or_default();
     let whole_rows = survey.wants_whole_rows(&staged);
     let mut block = threads(function, &survey, &staged, hints, target, whole_rows);
@@ -180,7 +180,7 @@ pub fn planned(function: &Function, target: Conditions, limits: Limits, shape: O
         [survey.words(function), survey.changing(function)].map(|words| words.div_ceil(threads.into()));
     let blocks = shape
         .and_then(|shape| shape.blocks)
-        .unwrap_or_else(|| survey.blocks(&layouts, words, (block, registers), target));
+        .unwrap_or_else(|| survey.blocks(function, &layouts, words, (block, registers)));
     let limits = Limits { blocks: u64::from(blocks), ..limits };
     let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let own = pipeline::own(function, (&homes, &staged, &pipelines), block, target, limits);
@@ -225,7 +225,7 @@ fn threads(
     if words <= u64::from(WARP) * WORDS_A_THREAD && !survey.reduced.is_empty() && !survey.gathers {
         return WARP;
     }
-    let beside = survey.loads_of(function, words) > 1;
+    let beside = survey.large(function, &survey.loaded, words) > 1;
     let (each, least) = match words {
         0..=FEW_WORDS => (FEW_WORDS_A_THREAD, WARP),
         _ if !beside || words <= 2 * FEW_WORDS => (WORDS_A_THREAD, (FEW_WORDS / FEW_WORDS_A_THREAD) as u32),
@@ -253,6 +253,7 @@ fn rows_at_once(threads: u32, each: u64) -> u32 {
 
 /// What the kernel does with its tiles.
 struct Survey {
+    target: Conditions,
     /// Union-find over locals.
     parent: Vec<usize>,
     virtuals: Vec<Option<Home>>,
@@ -267,13 +268,16 @@ struct Survey {
     gathers: bool,
     /// The smallest element of what is loaded or stored, by local; 0 where nothing is.
     moved: Vec<u32>,
+    /// What is loaded from tensors that are not aligned, or stored to them.
+    unaligned: Vec<LocalId>,
     products: Vec<Product>,
 }
 
 impl Survey {
-    fn of(function: &Function) -> Survey {
+    fn of(function: &Function, target: Conditions) -> Survey {
         let count = function.locals.len();
         let mut survey = Survey {
+            target,
             parent: (0..count).list(),
             virtuals: vec![None; count],
             reduced: Vec::new(),
@@ -281,6 +285,7 @@ impl Survey {
             loaded: Vec::new(),
             gathers: false,
             moved: vec![0; count],
+            unaligned: Vec::new(),
             products: product::products(function),
             stable: normal::stable(function, &function.body),
         };
@@ -298,9 +303,9 @@ impl Survey {
             }
             StmtKind::Assign { place, value, .. } => self.value(function, place.base, value),
             StmtKind::Eval(value) => {
-                if let ExprKind::Tile { op: TileOp::Store { .. }, args } = &value.kind {
+                if let ExprKind::Tile { op: TileOp::Store { tensor }, args } = &value.kind {
                     if let Some(local) = args.last().and_then(local_of) {
-                        self.moves(function, local);
+                        self.moves(function, local, *tensor);
                     }
                 }
             }
@@ -323,9 +328,9 @@ impl Survey {
     fn value(&mut self, function: &Function, local: LocalId, value: &Expr) {
         let operand = |args: &[Expr], index: usize| args.get(index).and_then(local_of);
         match &value.kind {
-            ExprKind::Tile { op: TileOp::Load { .. }, .. } => {
+            ExprKind::Tile { op: TileOp::Load { tensor, .. }, .. } => {
                 self.loaded.push(local);
-                self.moves(function, local);
+                self.moves(function, local, *tensor);
             }
             ExprKind::Tile { op: TileOp::Reduce { .. }, args } => {
                 if let Some(from) = operand(args, 0) {
@@ -400,10 +405,13 @@ impl Survey {
         expr.for_each_child(&mut |child| self.tree(function, local, child));
     }
 
-    fn moves(&mut self, function: &Function, local: LocalId) {
+    fn moves(&mut self, function: &Function, local: LocalId, tensor: LocalId) {
         let size = function.local(local).ty.lane().scalar().map_or(0, |scalar| scalar.size() as u32);
         let smallest = &mut self.moved[local.0 as usize];
         *smallest = if *smallest == 0 { size } else { size.min(*smallest) };
+        if !self.target.is_aligned(function, tensor) {
+            self.unaligned.push(local);
+        }
     }
 
     fn class(&self, local: LocalId) -> usize {
@@ -424,10 +432,10 @@ impl Survey {
     /// a thread has of the largest tile and of all that change.
     fn blocks(
         &self,
+        function: &Function,
         layouts: &[Option<Layout>],
         [words, changing]: [u64; 2],
         (threads, registers): (u32, u32),
-        target: Conditions,
     ) -> u32 {
         let mut classes = Set::new();
         let mut accumulators = 0;
@@ -437,13 +445,13 @@ impl Survey {
                 accumulators += layouts[class].as_ref().map_or(0, Layout::registers) * product.words();
             }
         }
-        let outer = |product: &Product| product.method(target.arch) == Method::Outer;
+        let outer = |product: &Product| product.method(self.target.arch) == Method::Outer;
         // Beside accumulators there are operands and addresses: about 100 registers on tensor cores, fewer for an
         // outer product.
         let each =
             if self.products.iter().all(outer) { accumulators.max(64) * 2 } else { accumulators + 100 };
-        // What tensors promise nothing of takes more addresses than can be told.
-        if !target.aligned {
+        // What is not aligned takes more addresses than can be estimated.
+        if self.large(function, &self.unaligned, self.words(function)) > 0 {
             return 1;
         }
         if self.products.is_empty() {
@@ -464,11 +472,11 @@ impl Survey {
         changing.filter_map(|(local, _)| words(&local.ty)).sum()
     }
 
-    /// How many loads are of tiles of at least half so many words.
-    fn loads_of(&self, function: &Function, most: u64) -> usize {
+    /// How many of these tiles have at least half so many words.
+    fn large(&self, function: &Function, tiles: &[LocalId], most: u64) -> usize {
         let large =
             |local: &&LocalId| words(&function.local(**local).ty).is_some_and(|words| words * 2 >= most);
-        self.loaded.iter().filter(large).count()
+        tiles.iter().filter(large).count()
     }
 
     /// The threads of a block, and how many blocks, up to `most`, share the largest tile where the most threads
@@ -524,6 +532,7 @@ impl Survey {
         let count = function.locals.len();
         let mut classes = Vec::new();
         let mut moved = vec![0u32; count];
+        let unaligned: Set<usize> = self.unaligned.iter().map(|tile| self.class(*tile)).collect();
         for (index, local) in function.locals.iter().enumerate() {
             let Some([rows, columns]) = extents(&local.ty) else { continue };
             let class = self.class(LocalId(index as u32));
@@ -554,7 +563,7 @@ impl Survey {
                 continue;
             }
             let sliced = self.slice_of(function, class, extents, &layouts);
-            let in_vectors = target.aligned && moved[class] > 0;
+            let in_vectors = moved[class] > 0 && !unaligned.contains(&class);
             let vector = if in_vectors { vector(extents[COLUMNS], moved[class]) } else { 1 };
             layouts[class] = Some(sliced.unwrap_or_else(|| Layout::strided(extents, threads, vector)));
         }

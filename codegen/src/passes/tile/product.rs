@@ -295,6 +295,8 @@ pub struct Staging {
     pub scalar: Scalar,
     /// Rows and columns that may be read; beyond the tile's extents they are zeros.
     pub reach: [u32; 2],
+    /// Whether its tensor is aligned.
+    pub aligned: bool,
     /// Turns of a loop that have their tile at the same time.
     pub stages: u32,
     /// Bytes of a row of a panel, where the tile lies in swizzled panels for products of warpgroups
@@ -307,7 +309,7 @@ impl Staging {
     pub fn new(scalar: Scalar, extents: [u32; 2], reach: [u32; 2]) -> Staging {
         let whole = step(scalar).max(16);
         let padded = |axis: usize| extents[axis].max(reach[axis]).next_multiple_of(whole);
-        Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], stages: 1, span: None }
+        Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], aligned: false, stages: 1, span: None }
     }
 
     /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks;
@@ -344,7 +346,7 @@ pub fn by_warpgroups(
     function: &Function,
     class: &dyn Fn(LocalId) -> usize,
 ) -> Set<LocalId> {
-    if !(90..100).contains(&target.arch) || !target.aligned || !warps.is_multiple_of(4) {
+    if !(90..100).contains(&target.arch) || !warps.is_multiple_of(4) {
         return Set::new();
     }
     // Rows of 128 bytes may go along either axis, shorter ones along `k` only.
@@ -353,7 +355,10 @@ pub fn by_warpgroups(
         staged.tiles.get(&tile).is_some_and(|staging| {
             let whole = extents(&function.local(tile).ty) == Some(staging.reach);
             let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * 2).is_multiple_of(SWIZZLE);
-            whole && swizzles && span(staging).is_some_and(|span| span == 128 || transposed != left)
+            staging.aligned
+                && whole
+                && swizzles
+                && span(staging).is_some_and(|span| span == 128 || transposed != left)
         })
     };
     let mut found: Vec<&Product> = products
@@ -478,7 +483,7 @@ impl Staged {
 }
 
 /// Finds the tiles to stage. Which rows and columns are read is found by [`Staged::reserve`].
-pub fn staged(function: &Function) -> Staged {
+pub fn staged(function: &Function, target: Conditions) -> Staged {
     let stable = normal::stable(function, &function.body);
     let mut uses = vec![0u32; function.locals.len()];
     let mut factors = vec![0u32; function.locals.len()];
@@ -499,7 +504,7 @@ pub fn staged(function: &Function) -> Staged {
                     factors[factor.0 as usize] += 1;
                 }
             }
-            TileOp::Load { .. } if !changes => loads.push(local),
+            TileOp::Load { tensor, .. } if !changes => loads.push((local, *tensor)),
             TileOp::Transpose if !changes => {
                 others.extend(args.first().and_then(local_of).map(|from| (local, from, true)));
             }
@@ -530,10 +535,11 @@ pub fn staged(function: &Function) -> Staged {
         }
     }
     let mut staged = Staged { rounded: rounded(function), ..Staged::default() };
-    for local in loads.into_iter().filter(|local| only_factor(&factors, *local)) {
+    for (local, tensor) in loads.into_iter().filter(|(local, _)| only_factor(&factors, *local)) {
         let ty = &function.local(local).ty;
         if let (Some(extents), Some(scalar)) = (extents(ty), ty.lane().scalar()) {
-            staged.tiles.insert(local, Staging::new(scalar, extents, extents));
+            let aligned = target.is_aligned(function, tensor);
+            staged.tiles.insert(local, Staging { aligned, ..Staging::new(scalar, extents, extents) });
         }
     }
     for (view, from, transposed) in kept.into_iter().rev() {

@@ -38,7 +38,7 @@ pub struct Tiles<'a> {
 pub fn estimate(tiles: Tiles<'_>) -> u32 {
     let mut search = Search { tiles, most: 0 };
     search.block(&tiles.function.body, &mut Set::new());
-    ALWAYS + if tiles.target.aligned { 0 } else { ANY_LAYOUT } + search.most
+    ALWAYS + if tiles.target.variant.unaligned == 0 { 0 } else { ANY_LAYOUT } + search.most
 }
 
 impl<'a> Tiles<'a> {
@@ -73,7 +73,7 @@ impl<'a> Tiles<'a> {
         match &value.kind {
             ExprKind::Tile { op: TileOp::Mma, .. } => self.fragments(local),
             ExprKind::Tile { op: TileOp::Load { .. }, .. }
-                if self.staged.tiles.contains_key(&local) && !self.target.aligned =>
+                if self.staged.tiles.get(&local).is_some_and(|staging| !staging.aligned) =>
             {
                 3 * STAGED_AT_ONCE
             }

@@ -69,13 +69,8 @@ impl fmt::Display for Violation {
 /// Looks at every rule.
 pub fn verify(made: &Made, target: Conditions) -> Vec<Violation> {
     let Some(function) = made.module.entry() else { return Vec::new() };
-    let mut verifier = Verifier {
-        function,
-        made,
-        target,
-        factors: Factors::of(function, &made.turned, target),
-        violations: Vec::new(),
-    };
+    let mut verifier =
+        Verifier { function, made, target, factors: Factors::of(function, made), violations: Vec::new() };
     let threads: u32 = function.attrs.block.unwrap_or([0; 3]).iter().product();
     if threads == 0 || !threads.is_multiple_of(32) || threads > 1024 {
         verifier.report(Rule::Machine, format!("blocks of {threads} threads"));
@@ -187,7 +182,7 @@ impl Verifier<'_> {
         let size = place.ty.size().unwrap_or(1).max(1);
         let count = (bytes / size).max(1);
         let promised = match (base.kind, &base.ty) {
-            (LocalKind::Param, Type::Slice { .. }) => self.target.aligned,
+            (LocalKind::Param, Type::Slice { .. }) => self.made.aligned.contains(&place.base),
             _ => true,
         };
         let multiple = match &place.steps[..] {

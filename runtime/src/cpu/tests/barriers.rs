@@ -96,7 +96,7 @@ fn waits_of(way: Way, kernel: &[String; 3], tensors: &mut [&mut Tensor]) -> Wait
 }
 
 fn way(arch: u32, warps: u32, stages: Option<u32>) -> Way {
-    Way { arch, variant: Variant::Fast, warps: Some(warps), stages }
+    Way { arch, variant: Variant::FAST, warps: Some(warps), stages }
 }
 
 #[test]

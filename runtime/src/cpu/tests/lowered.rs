@@ -159,7 +159,7 @@ pub(super) struct Way {
 /// Runs `check` for every way; it makes tensors by [`Way::tensor`] and runs by [`Way::run`].
 fn in_every_way(check: impl Fn(Way)) {
     for (arch, warps) in [(75, 3), (80, 1), (90, 8)] {
-        for variant in [Variant::Fast, Variant::General] {
+        for variant in [Variant::FAST, Variant::GENERAL] {
             for warps in [None, Some(warps)] {
                 check(Way { arch, variant, warps, stages: None });
             }
@@ -171,8 +171,8 @@ impl Way {
     /// A tensor that keeps the variant's promises and no others.
     pub(super) fn tensor(self, scalar: Scalar, extents: &[usize]) -> Tensor {
         match self.variant {
-            Variant::Fast => Tensor::aligned(scalar, extents),
-            Variant::General | Variant::Turned { .. } => {
+            Variant::FAST => Tensor::aligned(scalar, extents),
+            Variant { .. } => {
                 let strides = match extents {
                     [rows, _] => vec![3, rows * 3 + 1],
                     _ => vec![3],
@@ -474,7 +474,7 @@ fn products() {
             );
             let kernel = kernel.map(|text| text.replace("<T", &format!("<{}", scalar.name())));
             in_every_way(|way| {
-                let unit = if way.variant == Variant::Fast { 16 / scalar.size() } else { 1 };
+                let unit = if way.variant == Variant::FAST { 16 / scalar.size() } else { 1 };
                 let wide = |extent: usize| extent.next_multiple_of(unit);
                 let [rows, columns, depth] = extents;
                 let mut a = way.tensor(scalar, &[rows, wide(depth)]).fill(noise);
@@ -665,13 +665,13 @@ fn too_much_shared_memory_is_an_error_that_says_so() {
         &[],
     );
     let module = module("", &kernel);
-    let error = lowered(&module, 86, Variant::Fast).unwrap_err().message;
+    let error = lowered(&module, 86, Variant::FAST).unwrap_err().message;
     assert_eq!(
         error,
         "the tile kernel `test` needs 131584 bytes of shared memory, and a block of sm_86 has 101376; \
          131584 of them are `exchange: [f32; 32896]`: make the tiles smaller"
     );
-    assert!(lowered(&module, 90, Variant::Fast).is_ok());
+    assert!(lowered(&module, 90, Variant::FAST).is_ok());
 }
 
 #[test]
@@ -684,8 +684,8 @@ fn tiles_too_large_for_registers_still_work() {
          @0 eval tile_store(y, 0usize, 0usize, v / tile_sum_1(v));",
         &[],
     );
-    let way = Way { arch: 90, variant: Variant::Fast, warps: Some(1), stages: None };
-    let made = lowered(&module("#[warps(1)]\n", &kernel), 90, Variant::Fast).unwrap();
+    let way = Way { arch: 90, variant: Variant::FAST, warps: Some(1), stages: None };
+    let made = lowered(&module("#[warps(1)]\n", &kernel), 90, Variant::FAST).unwrap();
     assert!(made.report.notes[0].contains("local memory"), "{:?}", made.report);
     let mut x = way.tensor(Scalar::F32, &[64, 1024]).fill(|at| noise(at) + 2.0);
     let mut y = way.tensor(Scalar::F32, &[64, 1024]);
@@ -698,21 +698,25 @@ fn tiles_too_large_for_registers_still_work() {
     }
 }
 
-/// The arguments of a case in memory that keeps the promises of [`Variant::Fast`], where their extents do.
-pub(super) fn aligned(case: &Case) -> Option<Vec<Option<Tensor>>> {
-    let arg = |arg: &CaseArg| match arg {
-        CaseArg::Scalar(..) => Some(None),
-        CaseArg::Tensor(host) => {
-            let extents = &host.extents[..host.rank];
-            let last = extents[host.rank - 1] * host.scalar.size();
-            last.is_multiple_of(16).then(|| {
-                let mut tensor = Tensor::aligned(host.scalar, extents);
-                each_element(host, |at, row, column| tensor.set_bits(at, host.bits(row, column)));
-                Some(tensor)
-            })
-        }
+/// The tensors of a case that a variant promises to be aligned, in memory that is, and the variant for all of its
+/// tensors: extents keep some from it.
+pub(super) fn aligned(case: &Case, wanted: Variant) -> (Vec<Option<Tensor>>, Variant) {
+    let (mut number, mut found) = (0, Variant { unaligned: 0, ..wanted });
+    let arg = |arg: &CaseArg| {
+        let CaseArg::Tensor(host) = arg else { return None };
+        let extents = &host.extents[..host.rank];
+        let last = extents[host.rank - 1] * host.scalar.size();
+        let is_aligned = wanted.is_aligned(number) && last.is_multiple_of(16);
+        found.unaligned |= if is_aligned { 0 } else { Variant::bit(number) };
+        number += 1;
+        is_aligned.then(|| {
+            let mut tensor = Tensor::aligned(host.scalar, extents);
+            each_element(host, |at, row, column| tensor.set_bits(at, host.bits(row, column)));
+            tensor
+        })
     };
-    case.args.iter().map(arg).collect()
+    let placed = case.args.iter().map(arg).collect();
+    (placed, found)
 }
 
 fn each_element(host: &HostTensor, mut visit: impl FnMut(&[usize], usize, usize)) {
@@ -723,7 +727,8 @@ fn each_element(host: &HostTensor, mut visit: impl FnMut(&[usize], usize, usize)
 }
 
 /// Lowers a case for threads and runs it.
-fn run_case(case: &Case, arch: u32, variant: Variant, placed: Option<Vec<Option<Tensor>>>, watched: bool) {
+fn run_case(case: &Case, arch: u32, wanted: Variant, watched: bool) {
+    let (placed, variant) = aligned(case, wanted);
     let made =
         lowered(&case.module(), arch, variant).unwrap_or_else(|error| panic!("{error}\n{}", case.text));
     let (after, failure) = run_lowered(case, made, placed, watched);
@@ -734,14 +739,13 @@ fn run_case(case: &Case, arch: u32, variant: Variant, placed: Option<Vec<Option<
 pub(super) fn run_lowered(
     case: &Case,
     mut made: Lowered,
-    placed: Option<Vec<Option<Tensor>>>,
+    mut placed: Vec<Option<Tensor>>,
     watched: bool,
 ) -> (Vec<CaseArg>, Option<FailRecord>) {
     let trusted = made.module.sites.len() as u32;
     recheck(&mut made.module);
     let program = Program::lowered(&made.module, watched).unwrap();
     let mut after = case.arguments();
-    let mut placed = placed.unwrap_or_else(|| after.iter().map(|_| None).collect());
     let mut args = Args::new();
     for (arg, placed) in after.iter_mut().zip(&mut placed) {
         args = match (arg, placed) {
@@ -776,11 +780,14 @@ fn lowered_programs_do_what_their_references_do() {
         let cases = || (0..400).map(|turn| (turn, program(&mut Random::new(index as u64 * 1000 + turn))));
         let arch = |turn: u64| [75, 80, 90][turn as usize % 3];
         for (turn, case) in cases().take(76) {
-            run_case(&case, arch(turn), Variant::General, None, turn % WATCHED == 1);
+            run_case(&case, arch(turn), Variant::GENERAL, turn % WATCHED == 1);
+            // Half of the tensors or so, and in every turn others.
+            let unaligned = (turn * 151) as u8 ^ 0b0101_0101;
+            run_case(&case, arch(turn), Variant { unaligned, turned: 0 }, turn % WATCHED == 2);
         }
-        let promising = cases().filter_map(|(turn, case)| aligned(&case).map(|placed| (turn, case, placed)));
-        for (number, (turn, case, placed)) in promising.take(24).enumerate() {
-            run_case(&case, arch(turn), Variant::Fast, Some(placed), number as u64 % WATCHED == 1);
+        let promising = cases().filter(|(_, case)| aligned(case, Variant::FAST).1 == Variant::FAST);
+        for (number, (turn, case)) in promising.take(24).enumerate() {
+            run_case(&case, arch(turn), Variant::FAST, number as u64 % WATCHED == 1);
         }
     }
 }

@@ -53,7 +53,7 @@ fn check_matmul(
     right_turned: bool,
 ) {
     // What tensors of the fast variant promise of their last axes.
-    let multiple = if way.variant == Variant::Fast { 16 / scalar.size() } else { 1 };
+    let multiple = if way.variant == Variant::FAST { 16 / scalar.size() } else { 1 };
     let [rows, columns, depth] = [rows, columns, depth].map(|n| n.next_multiple_of(multiple));
     let text = matmul(scalar, tile, left_turned, right_turned);
     let turned = |turned: bool, a: usize, b: usize| if turned { [b, a] } else { [a, b] };
@@ -79,12 +79,12 @@ fn check_matmul(
 /// The ways that differ for products: old machines and new ones, few warps and an odd number of them.
 fn in_some_ways(check: impl Fn(Way)) {
     for (arch, variant, warps) in [
-        (75, Variant::Fast, None),
-        (75, Variant::General, Some(3)),
-        (80, Variant::General, None),
-        (80, Variant::Fast, None),
-        (90, Variant::Fast, Some(1)),
-        (90, Variant::Fast, Some(6)),
+        (75, Variant::FAST, None),
+        (75, Variant::GENERAL, Some(3)),
+        (80, Variant::GENERAL, None),
+        (80, Variant::FAST, None),
+        (90, Variant::FAST, Some(1)),
+        (90, Variant::FAST, Some(6)),
     ] {
         check(Way { arch, variant, warps, stages: None });
     }
@@ -116,7 +116,7 @@ fn products_of_warpgroups() {
     ] {
         for (scalar, stages) in [(Scalar::BF16, None), (Scalar::F16, Some(2))] {
             for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
-                let way = Way { arch: 90, variant: Variant::Fast, warps: None, stages };
+                let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages };
                 assert!(has_warpgroups(way, &matmul(scalar, tile, left, right)), "{way:?} {tile:?}");
                 check_matmul(way, scalar, tile, extents, left, right);
             }
@@ -180,7 +180,7 @@ fn a_product_of_a_product() {
              @0 eval tile_store(o, i, 0usize, acc / total);",
             &[("M", m), ("N", n), ("D", d)],
         );
-        let alone = Way { arch: 90, variant: Variant::Fast, warps: None, stages: None };
+        let alone = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
         assert_eq!(has_warpgroups(alone, &kernel), m % 64 == 0);
         let check = |way: Way| {
             let (queries, keys) = (m + 8, n * 3);

@@ -274,6 +274,7 @@ impl Builder {
             exchanged: Set::new(),
             staged: Set::new(),
             apart: Set::new(),
+            aligned: Set::new(),
             turned: Set::new(),
             exchanges: false,
             moves,

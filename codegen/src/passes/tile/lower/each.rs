@@ -100,7 +100,7 @@ impl Lowerer<'_> {
             let coordinate = self.scalar(coordinate);
             inside = both(inside, less(coordinate.clone(), Expr::local(tensor.extents[axis], Type::USIZE)));
             let stride = Expr::local(tensor.strides[axis], Type::USIZE);
-            let is_one = axis + 1 == rank && self.target.aligned;
+            let is_one = axis + 1 == rank && tensor.aligned;
             offset = add(offset, if is_one { coordinate } else { multiply(coordinate, stride) });
         }
         (inside, self.builder.bind_new("offset", offset, false))

@@ -92,7 +92,9 @@ impl Lowerer<'_> {
         let loads = run.steps.iter().any(|(_, step)| matches!(step, Step::Load(..)));
         // A sum of what the run makes belongs to it, or both would be there at once.
         let summed = if masks.is_empty() { None } else { self.summed(&stmts[length..], &run) };
+        let mut windows = run.steps.iter().filter_map(|(_, step)| step.window());
         let many = (loads || summed.is_some())
+            && windows.all(|window| window.tensor.aligned)
             && run.of.as_ref().is_some_and(|(layout, extents)| has_many(layout, *extents));
         self.where_whole(whole, many, &mut |this, whole| {
             for (_, step) in &mut run.steps {
@@ -131,7 +133,7 @@ impl Lowerer<'_> {
     /// What loads tiles, once for where tensors have all of them, if it is of many vectors ([`has_many`]). There
     /// nothing is asked of each vector, and loads come as early as registers allow.
     pub(super) fn where_whole(&mut self, whole: Expr, many: bool, load: &mut dyn FnMut(&mut Self, bool)) {
-        if !self.target.aligned || !many || is_literal(&whole) {
+        if !many || is_literal(&whole) {
             return load(self, false);
         }
         let [then, otherwise] = [true, false].map(|whole| {

@@ -55,7 +55,8 @@ impl Lowerer<'_> {
         }
         let whole =
             loads.iter().fold(Expr::bool(true), |all, (_, loading)| both(all, loading.window.is_whole()));
-        self.where_whole(whole, true, &mut |this, whole| {
+        let aligned = loads.iter().all(|(_, loading)| loading.window.tensor.aligned);
+        self.where_whole(whole, aligned, &mut |this, whole| {
             for (target, loading) in &mut loads {
                 loading.window.whole = whole;
                 this.load_vectors(target, loading);

@@ -18,7 +18,7 @@ pub(super) const WIDEST: u32 = 16;
 
 /// The part of a tensor that a tile covers.
 pub(super) struct Window {
-    tensor: Tensor,
+    pub tensor: Tensor,
     /// The offset of the tile's first element.
     origin: Expr,
     /// Elements from one row, or one column, to the next.
@@ -76,7 +76,7 @@ pub(super) struct Loading {
 impl Lowerer<'_> {
     pub(super) fn load(&mut self, target: &Destination, tensor: LocalId, padded: bool, args: &[Expr]) {
         let Some(mut loading) = self.begin_load(target, tensor, padded, args) else { return };
-        let many = has_many(&target.layout, target.extents);
+        let many = loading.window.tensor.aligned && has_many(&target.layout, target.extents);
         self.where_whole(loading.window.is_whole(), many, &mut |this, whole| {
             loading.window.whole = whole;
             this.load_vectors(target, &loading);
@@ -113,8 +113,8 @@ impl Lowerer<'_> {
             _ => pad,
         };
         self.note_load(tensor.slice, target.extents, Some(&target.layout));
-        let chunk = self.chunk(&target.layout, target.extents, target.scalar);
-        self.tell_moves((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
+        let chunk = tensor.chunk(&target.layout, target.extents, target.scalar);
+        self.tell_moves((&tensor, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
         let window = self.window(tensor, &coordinates, target.extents, &target.layout);
         Some(Loading { window, pad, chunk, slot })
     }
@@ -192,7 +192,7 @@ impl Lowerer<'_> {
             }
             let axis = own + 2 - rank;
             let is_last = own + 1 == rank;
-            let stride = if self.target.aligned && is_last {
+            let stride = if window.tensor.aligned && is_last {
                 index(1)
             } else {
                 Expr::local(window.tensor.strides[own], Type::USIZE)
@@ -215,7 +215,7 @@ impl Lowerer<'_> {
                 }
                 let left = self.builder.bind_uniform(&format!("{name}_{word}s"), left);
                 let many = self.plan.staged.tiles.is_empty() && layout.registers() >= MANY_TURNS;
-                if self.target.aligned && many {
+                if window.tensor.aligned && many {
                     let own = self.builder.thread_part(layout.axes[axis].threads(), layout.threads);
                     let behind = as_scalar(call_2("saturating_sub", left.clone(), own), Scalar::U32);
                     window.lefts[axis] = Some(self.builder.bind_new("left", behind, false));
@@ -267,17 +267,19 @@ impl Lowerer<'_> {
         element(window.tensor.slice, window.tensor.element, offset)
     }
 
-    /// How many consecutive elements a thread moves at once between registers of the layout and a tensor.
-    pub(super) fn chunk(&self, layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
-        if self.target.aligned { vector(layout, extents, scalar) } else { 1 }
-    }
-
     /// Copies consecutive elements at once.
     #[inline(never)]
     pub(super) fn move_elements(&mut self, to: Place, from: Place, count: u32) {
         let bytes = count * from.ty.size().unwrap_or(1) as u32;
         let name = format!("move_{bytes}");
         self.builder.eval(&name, vec![reference(to, true), reference(from, false)]);
+    }
+}
+
+impl Tensor {
+    /// How many consecutive elements a thread moves at once between registers of the layout and the tensor.
+    pub(super) fn chunk(&self, layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
+        if self.aligned { vector(layout, extents, scalar) } else { 1 }
     }
 }
 

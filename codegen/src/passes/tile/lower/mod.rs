@@ -66,7 +66,8 @@ pub struct Made {
     /// The shared arrays whose uses lowering keeps apart: one of two halves that take turns, with the barrier of
     /// the next turn between, or one of which each thread has a part to itself.
     pub apart: Set<LocalId>,
-    /// The slices of tensors whose last two axes have changed places.
+    /// The slices of aligned tensors, and of those whose last two axes have changed places.
+    pub aligned: Set<LocalId>,
     pub turned: Set<LocalId>,
     /// How elements get from tensors to threads and back.
     pub moves: Vec<Moved>,
@@ -133,8 +134,10 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
     let exchanges = lowerer.buffers.keys().any(|(_, used)| !matches!(used, Use::Reduction(_)));
     let turned =
         plan.turned.iter().filter_map(|id| lowerer.tensors.get(id).map(|tensor| tensor.slice)).collect();
+    let aligned =
+        lowerer.tensors.values().filter(|tensor| tensor.aligned).map(|tensor| tensor.slice).collect();
     let apart = lowerer.apart;
-    Made { exchanged, staged, apart, turned, exchanges, ..lowerer.builder.finish(body) }
+    Made { exchanged, staged, apart, aligned, turned, exchanges, ..lowerer.builder.finish(body) }
 }
 
 /// The tensors that a kernel stores to.
@@ -222,6 +225,7 @@ impl Use {
 struct Tensor {
     slice: LocalId,
     element: Scalar,
+    aligned: bool,
     extents: Vec<LocalId>,
     strides: Vec<LocalId>,
 }
@@ -315,7 +319,8 @@ impl Lowerer<'_> {
             strides.swap(last - 1, last);
         }
         let element = element.scalar().unwrap_or(Scalar::U8);
-        self.tensors.insert(id, Tensor { slice, element, extents, strides });
+        let aligned = self.target.is_aligned(self.tile, id);
+        self.tensors.insert(id, Tensor { slice, element, aligned, extents, strides });
     }
 
     /// What a scalar (or an array of scalars) has become.

@@ -1,7 +1,7 @@
 //! What the report tells of how elements move, and what keeps them from moving 16 bytes at a time.
 
-use super::Lowerer;
 use super::load::WIDEST;
+use super::{Lowerer, Tensor};
 use crate::ir::{LocalId, Scalar};
 use crate::passes::tile::Moved;
 use crate::passes::tile::layout::{COLUMNS, Layout};
@@ -10,13 +10,13 @@ impl Lowerer<'_> {
     /// Of registers of a layout, where a thread moves so many elements at once.
     pub(super) fn tell_moves(
         &mut self,
-        (tensor, how): (LocalId, &'static str),
+        (tensor, how): (&Tensor, &'static str),
         (scalar, count): (Scalar, u32),
         extents: [u32; 2],
         layout: &Layout,
     ) {
         let size = scalar.size() as u32;
-        let why = if !self.target.aligned || rows_are_odd(extents, scalar) {
+        let why = if !tensor.aligned || rows_are_odd(extents, scalar) {
             String::new()
         } else if layout.vector() * size < WIDEST {
             let neighbours = layout.vector();
@@ -37,7 +37,7 @@ impl Lowerer<'_> {
     /// The same of what goes to shared memory; `why` where neither the launch nor the extents are the reason.
     pub(super) fn tell_staged(
         &mut self,
-        (tensor, how): (LocalId, &'static str),
+        (tensor, how): (&Tensor, &'static str),
         (scalar, count): (Scalar, u32),
         extents: [u32; 2],
         why: String,
@@ -45,14 +45,14 @@ impl Lowerer<'_> {
         let bytes = count * scalar.size() as u32;
         let why = if bytes == WIDEST {
             String::new()
-        } else if !self.target.aligned {
-            "nothing is known of how tensors lie".to_owned()
+        } else if !tensor.aligned {
+            "it may not be aligned to 16 bytes".to_owned()
         } else if rows_are_odd(extents, scalar) {
             format!("rows of {} {} are no multiple of 16 bytes", extents[COLUMNS], scalar.name())
         } else {
             why
         };
-        let tensor = self.builder.function.local(tensor).name.clone();
+        let tensor = self.builder.function.local(tensor.slice).name.clone();
         self.builder.tell(Moved { tensor, how, bytes, why });
     }
 }

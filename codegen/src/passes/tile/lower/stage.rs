@@ -88,7 +88,7 @@ impl Lowerer<'_> {
             let pad = self.scalar(pad);
             self.builder.bind_uniform("pad", pad)
         });
-        let vectors = self.target.aligned && moves_in_vectors(&self.tile.local(tile).ty);
+        let vectors = tensor.aligned && moves_in_vectors(&self.tile.local(tile).ty);
         let path = if vectors && pad.is_none() { Path::Vectors } else { Path::Elements };
         self.fill(tile, &buffer, tensor, &coordinates, pad, &index(0), path);
     }
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
         let layout = Layout::strided(reach, self.plan.threads, vector);
         let how = if path == Path::Ahead { "loaded ahead" } else { "loaded" };
         let why = if pad.is_some() { "zeros are not what lies outside" } else { "its factors lie otherwise" };
-        self.tell_staged((tensor.slice, how), (scalar, vector), extents, why.to_owned());
+        self.tell_staged((&tensor, how), (scalar, vector), extents, why.to_owned());
         let window = self.window(tensor, coordinates, extents, &layout);
         let position = match path {
             Path::Elements => self.begin_few(&layout, ELEMENTS_AT_ONCE),

@@ -5,6 +5,7 @@ use super::load::{WIDEST, Window};
 use super::place::Position;
 use super::{Lowerer, Operand, Value};
 use crate::ir::{Expr, LocalId};
+use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout};
 use crate::passes::tile::plan::local_of;
 
@@ -33,10 +34,10 @@ impl Lowerer<'_> {
         let layout = self.own_layout(&operand);
         self.note_store(tensor.slice, operand.extents, &layout);
         let chunk = match &operand.value {
-            Value::Registers(..) => self.chunk(&layout, operand.extents, operand.scalar),
+            Value::Registers(..) => tensor.chunk(&layout, operand.extents, operand.scalar),
             Value::Splat(_) | Value::Iota(_) => 1,
         };
-        self.tell_moves((tensor.slice, "stored"), (operand.scalar, chunk), operand.extents, &layout);
+        self.tell_moves((&tensor, "stored"), (operand.scalar, chunk), operand.extents, &layout);
         let window = self.window(tensor, &coordinates, operand.extents, &layout);
         let leads = self.leads(&layout);
         Some(Storing { operand, window, leads, chunk })
@@ -70,7 +71,8 @@ impl Lowerer<'_> {
         match &operand.value {
             Value::Registers(_, layout) => layout.clone(),
             Value::Splat(_) | Value::Iota(_) => {
-                let vector = if self.target.aligned { 16 / operand.scalar.size() as u32 } else { 1 };
+                let vector =
+                    if self.target.variant == Variant::FAST { 16 / operand.scalar.size() as u32 } else { 1 };
                 let vector = vector.min(1 << operand.extents[COLUMNS].trailing_zeros());
                 Layout::strided(operand.extents, self.plan.threads, vector)
             }

@@ -124,7 +124,7 @@ impl Lowerer<'_> {
     ) {
         let chunk = WIDEST / target.scalar.size() as u32;
         self.note_load(tensor.slice, target.extents, Some(&target.layout));
-        self.tell_moves((tensor.slice, how), (target.scalar, chunk), target.extents, &target.layout);
+        self.tell_moves((tensor, how), (target.scalar, chunk), target.extents, &target.layout);
         let window = self.window(tensor.clone(), coordinates, target.extents, &target.layout);
         let position = self.begin_registers(&target.layout, chunk);
         let inside = self.in_window(&window, &position);

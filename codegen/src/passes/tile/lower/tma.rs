@@ -51,7 +51,7 @@ impl Lowerer<'_> {
     /// The maps of a loop's tensors, if TMA can load all of its tiles: what products of warpgroups read, whole boxes.
     fn maps_of(&self, label: LabelId, pipeline: &Pipeline) -> Option<Vec<TensorMap>> {
         let fails = self.can_fail && may_leave(&self.tile.body, label);
-        if self.target.arch != 90 || !self.target.aligned || self.plan.cluster > 1 || fails {
+        if self.target.arch != 90 || self.plan.cluster > 1 || fails {
             return None;
         }
         pipeline.loads.iter().map(|load| self.map_of(load)).collect()

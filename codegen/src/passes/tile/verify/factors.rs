@@ -1,9 +1,8 @@
 //! By which power of two an index can be divided, whatever the thread, the turn and the launch.
 
-use crate::collections::Set;
 use crate::intrinsics::Cpu;
-use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, StmtKind, Type};
-use crate::passes::tile::Conditions;
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, StmtKind, Type};
+use crate::passes::tile::lower::Made;
 
 /// Of zero.
 const MOST: u32 = 63;
@@ -12,13 +11,13 @@ const MOST: u32 = 63;
 pub(super) struct Factors(Vec<u32>);
 
 impl Factors {
-    pub fn of(function: &Function, turned: &Set<LocalId>, target: Conditions) -> Factors {
+    pub fn of(function: &Function, made: &Made) -> Factors {
         // What is assigned nowhere has no value; assignments bring each down to what all of them have.
         let mut factors = Factors(vec![MOST; function.locals.len()]);
         for param in &function.params {
             factors.0[param.0 as usize] = 0;
         }
-        factors.promises(function, turned, target);
+        factors.promises(function, made);
         loop {
             let before = factors.0.clone();
             factors.block(&function.body);
@@ -28,15 +27,14 @@ impl Factors {
         }
     }
 
-    /// `Variant::Fast`: extents of last axes, and strides of others, are multiples of 16 bytes, of what lies
-    /// turned those of the axis before. A tensor's slice is followed by its extents and its strides.
-    fn promises(&mut self, function: &Function, turned: &Set<LocalId>, target: Conditions) {
-        if !target.aligned {
-            return;
-        }
+    /// Of aligned tensors, extents of last axes and strides of others are multiples of 16 bytes, of what lies turned
+    /// those of the axis before. A tensor's slice is followed by its extents and its strides.
+    fn promises(&mut self, function: &Function, made: &Made) {
         let mut params = function.params().enumerate().peekable();
         while let Some((id, param)) = params.next() {
             let Type::Slice { element, .. } = &param.ty else { continue };
+            let slice = function.params.get(id).filter(|slice| made.aligned.contains(slice));
+            let Some(slice) = slice else { continue };
             let twos = (16 / element.size().unwrap_or(16).max(1)).max(1).trailing_zeros();
             let mut numbers = Vec::new();
             let of_tensor = |name: &str| {
@@ -48,7 +46,7 @@ impl Factors {
             }
             let rank = numbers.len() / 2;
             for (number, at) in numbers.into_iter().enumerate() {
-                let own = function.params.get(id).is_some_and(|slice| turned.contains(slice));
+                let own = made.turned.contains(slice);
                 let last = number % rank.max(1) + 1 + usize::from(own) == rank;
                 if last == (number < rank) {
                     self.0[at] = twos;
