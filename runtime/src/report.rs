@@ -172,7 +172,7 @@ pub(crate) fn report(
             .map_or(Registers::Estimated(made.registers), |usage| Registers::Known(usage.registers));
         let known = Known {
             threads,
-            is_tile: variant.is_some(),
+            hints: entry.attrs.tile,
             usage: &usage,
             estimate: made.registers,
             moves: &made.moves,

@@ -59,7 +59,8 @@ impl Resident {
         let by_shared = u64::from(kib) * 1024 / shared.max(1);
         let (each, at_most) = match registers {
             Registers::Known(each) => (each, false),
-            Registers::Estimated(each) => (each.min(most_registers(warps * 32)), true),
+            // No text of the library takes less than half of its estimate.
+            Registers::Estimated(each) => ((each / 2).min(most_registers(warps * 32)), true),
         };
         let a_warp = (each * 32).next_multiple_of(REGISTERS_A_PIECE).max(REGISTERS_A_PIECE);
         let by_registers = 65536 / SCHEDULERS / a_warp * SCHEDULERS / warps;
@@ -115,9 +116,11 @@ mod tests {
         let told = |threads, registers| Resident::of(90, threads, 64 << 10, registers).unwrap().to_string();
         let known = "1 block a multiprocessor at once, 16 of 64 warps, limited by registers";
         assert_eq!(told(512, Registers::Known(128)), known);
-        assert_eq!(told(512, Registers::Estimated(120)), format!("at most {known}"));
+        assert_eq!(told(512, Registers::Estimated(184)), format!("at most {known}"));
         // More than there are would be spilled.
         assert_eq!(told(512, Registers::Estimated(300)), format!("at most {known}"));
+        let half = "at most 2 blocks a multiprocessor at once, 32 of 64 warps, limited by registers";
+        assert_eq!(told(512, Registers::Estimated(120)), half);
         let unknown = "at most 3 blocks a multiprocessor at once, 48 of 64 warps, limited by shared memory";
         assert_eq!(told(512, Registers::Estimated(0)), unknown);
     }

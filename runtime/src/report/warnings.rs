@@ -5,7 +5,7 @@
 use std::fmt;
 
 use kiln_codegen::compact::List;
-use kiln_codegen::ir::{Module, Type};
+use kiln_codegen::ir::{Module, TileAttrs, Type};
 use kiln_codegen::passes::tile::Moved;
 
 use super::Usage;
@@ -16,7 +16,8 @@ pub use kiln_codegen::passes::tile::Warning;
 /// What one variant is known by.
 pub(super) struct Known<'a> {
     pub(super) threads: Option<u32>,
-    pub(super) is_tile: bool,
+    /// The hints of a tile kernel.
+    pub(super) hints: Option<TileAttrs>,
     pub(super) usage: &'a Result<Usage, String>,
     /// Registers of a thread by the planner's estimate; 0 where there is none.
     pub(super) estimate: u32,
@@ -70,15 +71,18 @@ fn registers(known: &Known<'_>) -> Option<Warning> {
         Err(_) => return None,
     };
     let warps = known.threads.map_or(1, |threads| threads.div_ceil(32));
-    let help = match (known.is_tile, warps) {
-        (true, ..32) => {
+    let help = match known.hints {
+        Some(TileAttrs { warps: Some(hinted), .. }) => {
             format!(
-                "give each tile more threads, `#[kernel(tile, warps = {})]`, or make the tiles smaller",
-                2 * warps
+                "leave `warps = {hinted}` out, so that Kiln chooses by registers, or make the tiles smaller"
             )
         }
-        (true, _) => "make the tiles smaller".to_owned(),
-        (false, _) => "keep fewer values at once, or lower `min_blocks` if the kernel has it".to_owned(),
+        Some(_) if warps < 32 => {
+            let more = 2 * warps;
+            format!("make the tiles smaller, or try more threads for each, `#[kernel(tile, warps = {more})]`")
+        }
+        Some(_) => "make the tiles smaller".to_owned(),
+        None => "keep fewer values at once, or lower `min_blocks` if the kernel has it".to_owned(),
     };
     Some(Warning { message, help })
 }
@@ -147,7 +151,14 @@ mod tests {
     use super::*;
 
     fn known<'a>(threads: u32, usage: &'a Result<Usage, String>, estimate: u32) -> Known<'a> {
-        Known { threads: Some(threads), is_tile: true, usage, estimate, moves: &[], unaligned: &[] }
+        Known {
+            threads: Some(threads),
+            hints: Some(TileAttrs::default()),
+            usage,
+            estimate,
+            moves: &[],
+            unaligned: &[],
+        }
     }
 
     #[test]
@@ -162,8 +173,11 @@ mod tests {
         let [warning] = &warnings(&known(1024, &spilled, 0), Vec::new())[..] else { panic!("one warning") };
         assert!(warning.message.contains("its 64 registers"), "{warning:?}");
         assert_eq!(warning.help, "make the tiles smaller");
-        let of_threads = Known { is_tile: false, threads: None, ..known(0, &spilled, 0) };
+        let of_threads = Known { hints: None, threads: None, ..known(0, &spilled, 0) };
         assert!(warnings(&of_threads, Vec::new())[0].help.contains("`min_blocks`"));
+        let hints = Some(TileAttrs { warps: Some(4), ..TileAttrs::default() });
+        let hinted = Known { hints, ..known(128, &spilled, 320) };
+        assert!(warnings(&hinted, Vec::new())[0].help.starts_with("leave `warps = 4` out"));
         let whole = Ok(Usage { registers: 255, spilled_bytes: 0 });
         assert_eq!(warnings(&known(128, &whole, 320), Vec::new()), []);
     }
