@@ -30,11 +30,12 @@ struct Work<'a> {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let on_gpu: [(&str, Section); 8] = [
+    let on_gpu: [(&str, Section); 9] = [
         ("scan", scans),
         ("sort", sorts),
         ("topk", tops),
         ("matmul", products),
+        ("skinny", skinny_products),
         ("order", orders),
         ("quantised", products_i8),
         ("float8", products_f8),
@@ -197,6 +198,34 @@ fn products(device: &Device) -> kiln::Result<()> {
                 amount,
                 unit: "TFLOP/s",
                 run: Box::new(|| kernels::matmul_with(stream, &a, &b, scaled, &mut c2)),
+            },
+        ];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+/// Few rows against weights, which are what there is to load.
+fn skinny_products(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for (rows, edge) in [1, 16, 64, 128, 512].into_iter().flat_map(|rows| [(rows, 4096), (rows, 8192usize)]) {
+        let a = Tensor2::from_buffer(noise::<bf16>(stream, rows * edge)?, [rows, edge])?;
+        let b = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
+        let c = || Tensor2::<bf16>::zeros(stream, [rows, edge]);
+        let (mut c0, mut c1) = (c()?, c()?);
+        let amount = (2 * edge * edge) as f64;
+        let mut works = [
+            Work {
+                name: format!("matmul bf16 {rows}x{edge}x{edge}"),
+                amount,
+                unit: "GB/s",
+                run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
+            },
+            Work {
+                name: format!("matmul_transposed bf16 {rows}x{edge}x{edge}"),
+                amount,
+                unit: "GB/s",
+                run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
             },
         ];
         measure(stream, &mut works)?;

@@ -55,6 +55,17 @@ def products(turns):
         line(f"matmul_transposed bf16 {edge}", "torch", amount, "TFLOP/s", queue_time(lambda: torch.mm(a, bt, out=c), 6, turns))
 
 
+def skinny_products(turns):
+    for rows, edge in itertools.product((1, 16, 64, 128, 512), (4096, 8192)):
+        a, b = (torch.randn(n, edge, device="cuda", dtype=torch.bfloat16) for n in (rows, edge))
+        c = torch.empty_like(a)
+        amount = 2 * edge * edge
+        size = f"bf16 {rows}x{edge}x{edge}"
+        line(f"matmul {size}", "torch", amount, "GB/s", queue_time(lambda: torch.mm(a, b, out=c), 6, turns))
+        bt = b.t()
+        line(f"matmul_transposed {size}", "torch", amount, "GB/s", queue_time(lambda: torch.mm(a, bt, out=c), 6, turns))
+
+
 def products_i8(turns):
     for edge in (1024, 4096, 8192):
         a, b = (torch.randint(-128, 127, (edge, edge), device="cuda", dtype=torch.int8) for _ in range(2))
@@ -97,7 +108,7 @@ def main():
     turns = 5 if args.quick else 15
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, CUDA {torch.version.cuda}")
     failed = False
-    for work in (scans, sorts, tops, products, products_i8, products_f8, attentions):
+    for work in (scans, sorts, tops, products, skinny_products, products_i8, products_f8, attentions):
         if args.works and not any(part in work.__name__ for part in args.works):
             continue
         try:

@@ -123,6 +123,31 @@ pub fn product_tiles<
     c.store(i, j, epilogue.apply(product::<T, M, N, K>(a, b, i, j)).cast::<U>());
 }
 
+/// As [`product_tiles`] for a factor `a` of at most `M` rows, which all meet each strip of `b`. What such a product
+/// takes is the time to load `b`, so six strips are on their way at once; and a tile is computed transposed, since
+/// tensor cores have at least 64 rows there, of which `a` would leave most empty.
+#[kernel(tile, stages = 6)]
+pub fn skinny_product_tiles<
+    T: MmaOperand,
+    U: Float,
+    E: Epilogue<M, N> + KernelType,
+    const M: usize,
+    const N: usize,
+    const K: usize,
+>(
+    a: &Tensor2<T>,
+    b: &Tensor2<T>,
+    epilogue: E,
+    c: &mut Tensor2<U>,
+) {
+    let j = tile_id(0);
+    let mut sum = Tile2::<f32, N, M>::zeros();
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(b.load::<K, N>(k, j).transpose(), a.load::<M, K>(0, k).transpose(), sum);
+    }
+    c.store(0, j, epilogue.apply(sum.transpose()).cast::<U>());
+}
+
 /// An epilogue that changes nothing.
 #[derive(Clone, Copy, Debug, Default, KernelType)]
 pub struct Unchanged(u8);
@@ -165,12 +190,26 @@ macro_rules! epilogue {
 
 /// An epilogue for tiles of every shape that [`matmul_with`] takes, which an `impl` for all extents is.
 pub trait AnyEpilogue:
-    Epilogue<128, 256> + Epilogue<128, 128> + Epilogue<64, 64> + KernelType + Copy
+    Epilogue<128, 256>
+    + Epilogue<128, 128>
+    + Epilogue<128, 64>
+    + Epilogue<64, 64>
+    + Epilogue<32, 64>
+    + Epilogue<16, 64>
+    + KernelType
+    + Copy
 {
 }
 
 impl<E> AnyEpilogue for E where
-    E: Epilogue<128, 256> + Epilogue<128, 128> + Epilogue<64, 64> + KernelType + Copy
+    E: Epilogue<128, 256>
+        + Epilogue<128, 128>
+        + Epilogue<128, 64>
+        + Epilogue<64, 64>
+        + Epilogue<32, 64>
+        + Epilogue<16, 64>
+        + KernelType
+        + Copy
 {
 }
 
@@ -236,6 +275,23 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     let ([rows, inner], [found, columns]) = (a.extents(), b.extents());
     same_inner("matmul", inner, found)?;
     same_extents("matmul", "c", [rows, columns], c.extents())?;
+    macro_rules! skinny {
+        ($m:literal, $k:literal) => {
+            skinny_product_tiles::<T, U, E, $m, 64, $k>(a, b, epilogue, c)
+                .tiles([columns.div_ceil(64)])
+                .launch(stream)
+        };
+    }
+    // Tensor cores take other elements at another rate.
+    match rows {
+        1.. if columns == 0 || size_of::<T>() != 2 => {}
+        1..=16 => return skinny!(16, 128),
+        17..=32 => return skinny!(32, 128),
+        33..=64 => return skinny!(64, 128),
+        // TMA is slow where rows are missing, and more columns leave room for larger tiles.
+        97..=128 if columns <= 64 * MULTIPROCESSORS => return skinny!(128, 64),
+        _ => {}
+    }
     by_extents!(
         [rows, columns, 1],
         size_of::<T>(),
@@ -322,5 +378,8 @@ fn same_inner(kernel: &'static str, inner: usize, found: usize) -> Result<()> {
     Err(Error::TensorShape { kernel, parameter: "b", detail })
 }
 
-/// Tiles of the grid from which on a large GPU is at work as a whole.
+/// Multiprocessors of a large GPU.
+const MULTIPROCESSORS: usize = 132;
+
+/// Tiles of the grid from which on it is at work as a whole.
 const TILES: usize = 100;

@@ -53,7 +53,7 @@ pub use cross_entropy::{
 pub use dropout::{dropout, dropout_quarters};
 pub use matmul::{
     AnyEpilogue, Epilogue, Unchanged, batched_product_tiles, matmul, matmul_batched, matmul_with, product,
-    product_tiles,
+    product_tiles, skinny_product_tiles,
 };
 pub use norm::{
     layer_norm, layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, rms_norm, rms_norm_long_rows,

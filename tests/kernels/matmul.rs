@@ -129,6 +129,27 @@ fn factors_and_results_are_views() {
     });
 }
 
+/// Each height of tile that few rows get, of aligned factors and others, as they are and transposed.
+#[test]
+fn products_of_few_rows() {
+    shapes(
+        &[[1, 64], [9, 70], [17, 72], [40, 64], [64, 70], [100, 128], [128, 65]],
+        |stream, random, extents| {
+            let inner = [264, 1 + random.below(300)][random.below(2)];
+            let case = case::<bf16>(stream, random, extents, inner)?;
+            let mut bt = Tensor2::zeros(stream, [extents[1], inner])?;
+            kernels::transpose(stream, &case.b, &mut bt)?;
+            let mut c = Tensor2::<f32>::zeros(stream, extents)?;
+            kernels::matmul(stream, &case.a, &case.b, &mut c)?;
+            near("a product of few rows", &c.download(stream)?, &case.exact, inner, scale::<f32>());
+            kernels::matmul_with(stream, &case.a, bt.t(), Between { low: -1.0, high: 1e9 }, &mut c)?;
+            let exact: Vec<f64> = case.exact.iter().map(|sum| sum.max(-1.0)).collect();
+            near("one by a transposed view", &c.download(stream)?, &exact, inner, scale::<f32>());
+            Ok(())
+        },
+    );
+}
+
 /// Batches, one factor of which has a matrix for each and the other one the same for all.
 pub fn batched<T: MmaOperand + Float + Into<f64>>(
     stream: &Stream,

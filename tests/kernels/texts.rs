@@ -15,8 +15,8 @@ use kiln::kernels::{
     cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, dropout_quarters, few_of_pieces,
     layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles,
     quantised_rows, radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows,
-    row_sums, scan_blocks, softmax_long_rows, softmax_rows, softmax_wide_rows, top_of_pieces,
-    top_of_short_rows, topk_pieces, transposed_tiles,
+    row_sums, scan_blocks, skinny_product_tiles, softmax_long_rows, softmax_rows, softmax_wide_rows,
+    top_of_pieces, top_of_short_rows, topk_pieces, transposed_tiles,
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
@@ -86,6 +86,9 @@ const INSTANCES: &[(&str, On, Source)] = &[
         On::All,
         batched_product_tiles::<bf16, bf16, Unchanged, 128, 128, 64>::source,
     ),
+    ("skinny_product.16", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 16, 64, 128>::source),
+    ("skinny_product.64", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 64, 64, 128>::source),
+    ("skinny_product.128", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 128, 64, 64>::source),
     ("quantised_product.128", On::All, quantised_product_tiles::<f32, 128, 128, 128>::source),
     ("quantised_product.64", On::All, quantised_product_tiles::<f32, 64, 64, 64>::source),
     ("quantised_rows.f32.256", On::All, quantised_rows::<f32, 16, 256>::source),

@@ -195,12 +195,12 @@ fn argument(
                 ),
             }
         }
-        ("stages", Some(value)) if kernel => match number(value).filter(|n| (1..=8).contains(n)) {
+        ("stages", Some(value)) if kernel => match number(value).filter(|n| (1..=16).contains(n)) {
             Some(n) => tile_attrs(arguments).stages = Some(n),
             None => report.error(
                 spot(value),
                 Code::Attribute,
-                "`stages` is a number from 1 to 8",
+                "`stages` is a number from 1 to 16",
                 "leave it out to let the compiler choose",
             ),
         },

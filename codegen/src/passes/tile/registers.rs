@@ -18,8 +18,10 @@ use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind
 /// Registers that every kernel needs: the thread's place, tensors, counters, and what is computed of them.
 const ALWAYS: u32 = 32;
 
-/// What tensors of any layout take besides: a stride is no literal, and rows end anywhere.
-const ANY_LAYOUT: u32 = 16;
+/// What a tensor that is not aligned takes besides, and all of them together at most: a stride is no literal, and rows
+/// end anywhere.
+const UNALIGNED: u32 = 4;
+const ALL_UNALIGNED: u32 = 16;
 
 /// Elements of a staged tile that a thread loads at once where it moves single ones, each with its address.
 const STAGED_AT_ONCE: u32 = 16;
@@ -40,7 +42,8 @@ pub struct Tiles<'a> {
 pub fn estimate(tiles: Tiles<'_>) -> u32 {
     let mut search = Search { tiles, most: 0 };
     search.block(&tiles.function.body, &mut Set::new());
-    ALWAYS + if tiles.target.variant.unaligned == 0 { 0 } else { ANY_LAYOUT } + search.most
+    let unaligned = UNALIGNED * tiles.target.variant.unaligned.count_ones();
+    ALWAYS + unaligned.min(ALL_UNALIGNED) + search.most
 }
 
 impl<'a> Tiles<'a> {
