@@ -150,7 +150,7 @@ pub(crate) fn warn(f: &mut dyn fmt::Write, warnings: &[Warning]) -> fmt::Result 
 mod tests {
     use super::*;
 
-    fn known<'a>(threads: u32, usage: &'a Result<Usage, String>, estimate: u32) -> Known<'a> {
+    fn known(threads: u32, usage: &Result<Usage, String>, estimate: u32) -> Known<'_> {
         Known {
             threads: Some(threads),
             hints: Some(TileAttrs::default()),
