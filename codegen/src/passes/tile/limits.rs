@@ -22,8 +22,7 @@ pub const ALL_REGISTERS: u64 = 65536;
 const MOST_NAMED: u64 = 255;
 
 /// Registers that a plan may have by its estimate, of a block of so many threads: a sixteenth is left for what the
-/// estimate does not know. The texts of `kiln::kernels` and of `benches/plain` that stay below do not spill, but for
-/// products of floats of 8 bits.
+/// estimate does not know. `docs/decisions.md` has how well it separates texts that spill (2026-11-28).
 pub fn registers_of_thread(block: u32) -> u32 {
     let most = (ALL_REGISTERS / u64::from(block)).min(MOST_NAMED);
     (most - most / 16) as u32
