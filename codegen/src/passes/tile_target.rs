@@ -126,7 +126,8 @@ pub struct Moved {
     pub bytes: u32,
     /// What keeps them from being 16; empty where they are.
     pub why: String,
-    /// What would help; empty where they are 16, where the tile is small, and where an accumulator is stored as it lies.
+    /// What would help; empty where they are 16, where the tile is small, and where an accumulator is stored as it
+    /// lies.
     pub help: String,
 }
 
