@@ -5,27 +5,39 @@ use kiln_codegen::passes::tile::{Report, Target, Variant, lower};
 
 /// What becomes of a kernel of so many products of 128 × 128 in one loop, all of the same left factor.
 fn products(count: usize, hint: &str, target: Target) -> Report {
-    let mut head = format!("kiln-ir 1\n\n#[tile]\n{hint}kernel fn f(x#0: &tensor2<bf16>");
-    for at in 0..count {
-        head += &format!(", w{at}#{}: &tensor2<bf16>", 1 + at);
-    }
-    head += &format!(", y#{}: &mut tensor2<f32>", 1 + count);
-    let (part, k) = (2 + count, 3 + count);
-    let sum = |at: usize| 4 + count + at;
-    let mut locals = format!("    var part#{part}: tile<bf16, 128, 64>;\n    var k#{k}: usize;\n");
-    let (mut before, mut turn, mut after) = (String::new(), String::new(), String::new());
-    for at in 0..count {
-        let sum = sum(at);
-        locals += &format!("    var sum#{sum}: tile<f32, 128, 128>;\n");
-        before += &format!("    @0 let sum#{sum} = tile_broadcast(0.0f32): tile<f32, 128, 128>;\n");
-        let weights = format!("tile_load(w{at}#{}, k#{k}, 0usize): tile<bf16, 64, 128>", 1 + at);
-        turn += &format!("        @0 sum#{sum} = tile_mma(part#{part}, {weights}, sum#{sum});\n");
-        after += &format!("    @0 eval tile_store(y#{}, {at}usize, 0usize, sum#{sum});\n", 1 + count);
-    }
-    let load = format!("        @0 let part#{part} = tile_load(x#0, 0usize, k#{k}): tile<bf16, 128, 64>;\n");
+    let (y, part, k) = (1 + count, 2 + count, 3 + count);
+    let sum = |at: usize| format!("sum#{}", 4 + count + at);
+    let each = |line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<Vec<_>>().join("\n");
+    let weights = each(&|at| format!("w{at}#{}: &tensor2<bf16>,", 1 + at));
+    let locals = each(&|at| format!("var {}: tile<f32, 128, 128>;", sum(at)));
+    let zeros = "tile_broadcast(0.0f32): tile<f32, 128, 128>";
+    let before = each(&|at| format!("@0 let {} = {zeros};", sum(at)));
+    let turn = each(&|at| {
+        let right = format!("tile_load(w{at}#{}, k#{k}, 0usize): tile<bf16, 64, 128>", 1 + at);
+        format!("@0 {0} = tile_mma(part#{part}, {right}, {0});", sum(at))
+    });
+    let after = each(&|at| format!("@0 eval tile_store(y#{y}, {at}usize, 0usize, {});", sum(at)));
     let text = format!(
-        "{head}) {{\n{locals}{before}    @0 '0: for k#{k} in 0usize..x#0.extent(1) {{\n{load}{turn}    }}\n{after}}}\n\n\
-         sites {{\n    file \"a.rs\";\n    @0 1:1;\n}}\n"
+        "kiln-ir 1
+
+#[tile]
+{hint}kernel fn f(x#0: &tensor2<bf16>, {weights} y#{y}: &mut tensor2<f32>) {{
+    var part#{part}: tile<bf16, 128, 64>;
+    var k#{k}: usize;
+    {locals}
+    {before}
+    @0 '0: for k#{k} in 0usize..x#0.extent(1) {{
+        @0 let part#{part} = tile_load(x#0, 0usize, k#{k}): tile<bf16, 128, 64>;
+        {turn}
+    }}
+    {after}
+}}
+
+sites {{
+    file \"a.rs\";
+    @0 1:1;
+}}
+"
     );
     let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(verify(&module), Ok(()), "{text}");

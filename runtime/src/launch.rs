@@ -221,12 +221,8 @@ impl<'a, const N: usize> Launch<'a, N> {
         let entry = self.handle.entry();
         let answers = self.describe.map_or_else(Vec::new, |describe| describe());
         let device = on.into().shared();
-        crate::report::report(
-            entry,
-            &answers,
-            variant(entry, &self.args, &self.size, device.coarse_from)?,
-            device,
-        )
+        let variant = variant(entry, &self.args, &self.size, device.coarse_from)?;
+        crate::report::report(entry, &answers, (&self.args, variant), device)
     }
 }
 
@@ -342,7 +338,7 @@ impl BoundLaunch<'_> {
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let device = on.into().shared();
         let variant = variant(self.entry, &self.args, &self.size, device.coarse_from)?;
-        crate::report::report(self.entry, &answers, variant, device)
+        crate::report::report(self.entry, &answers, (&self.args, variant), device)
     }
 }
 

@@ -5,6 +5,7 @@
 mod checks;
 mod mix;
 mod resident;
+mod warnings;
 
 use kiln_codegen::compact::List;
 use std::fmt;
@@ -15,6 +16,7 @@ use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::Target;
 pub use kiln_codegen::passes::tile::{Moved, Placed, Variant};
 
+use crate::arg::Arg;
 use crate::device::{Device, DeviceShared};
 use crate::driver;
 use crate::error::{Error, Result};
@@ -23,8 +25,13 @@ use crate::jit::{self, Arch};
 use crate::registry::{KernelEntry, ParamKind};
 use crate::stream::Stream;
 
+use resident::Registers;
+use warnings::Known;
+pub(crate) use warnings::warn;
+
 pub use checks::{Checks, KeptCheck};
 pub use resident::Resident;
+pub use warnings::Warning;
 
 /// What the compiler makes of a kernel for a device: made by `Launch::report`. Printed, it is for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,8 +66,8 @@ pub struct VariantReport {
     pub shared_bytes: u64,
     /// What the machine code uses, or why that is not known.
     pub usage: Result<Usage, String>,
-    /// How many blocks a multiprocessor holds at once; where registers are not known, if they suffice. `None` where
-    /// the launch says how many threads a block has.
+    /// How many blocks a multiprocessor holds at once; at most as many where registers are not known. `None` where the
+    /// launch says how many threads a block has.
     pub resident: Option<Resident>,
     /// Each tile and where it lives.
     pub tiles: Vec<Placed>,
@@ -72,6 +79,9 @@ pub struct VariantReport {
     pub checks: Checks,
     /// What else the compiler has to say.
     pub notes: Vec<String>,
+    /// What keeps the code from being fast: spilled registers, narrow loads and loads that are not ahead, products of
+    /// threads; each with what would help. Printed of the variant that the launch takes.
+    pub warnings: Vec<Warning>,
 }
 
 /// What machine code uses.
@@ -98,11 +108,11 @@ impl From<&Stream> for Device {
     }
 }
 
-/// The report of a kernel with these answers, launched with arguments that take `taken`.
+/// The report of a kernel with these answers, launched with these arguments, which take `taken`.
 pub(crate) fn report(
     entry: &'static KernelEntry,
     answers: &[Answer],
-    taken: Variant,
+    (args, taken): (&[Arg<'_>], Variant),
     device: &'static DeviceShared,
 ) -> Result<Report> {
     let (major, minor) = device.compute_capability.unwrap_or((9, 0));
@@ -131,6 +141,7 @@ pub(crate) fn report(
     if entry.attrs.tile.is_some() && !variants.contains(&Some(taken)) {
         variants.push(Some(taken));
     }
+    let unaligned = warnings::unaligned(&module, args);
     let variants = variants.iter().map(|variant| {
         let target = variant.map(|variant| Target::new(arch.number(), variant));
         let mut made = jit::inspect(entry, &module, target, backend, arch)?;
@@ -155,11 +166,23 @@ pub(crate) fn report(
             Err(why) => from_driver(entry, answers, *variant, device)?.ok_or(why),
         };
         let threads = made.block.map(|block| block.iter().product());
-        let registers = usage.as_ref().ok().map(|usage| usage.registers);
+        let is_taken = variant.is_none_or(|variant| variant == taken);
+        let registers = usage
+            .as_ref()
+            .map_or(Registers::Estimated(made.registers), |usage| Registers::Known(usage.registers));
+        let known = Known {
+            threads,
+            hints: entry.attrs.tile,
+            usage: &usage,
+            estimate: made.registers,
+            moves: &made.moves,
+            unaligned: if is_taken { &unaligned } else { &[] },
+        };
         Ok(VariantReport {
+            warnings: warnings::warnings(&known, made.warnings),
             variant: *variant,
             tensors: variant.map_or_else(Default::default, |variant| tensors(entry, variant)),
-            taken: variant.is_none_or(|variant| variant == taken),
+            taken: is_taken,
             threads,
             resident: threads
                 .and_then(|threads| Resident::of(arch.number(), threads, made.shared_bytes, registers)),
@@ -259,6 +282,9 @@ impl fmt::Display for VariantReport {
         if let Some(resident) = &self.resident {
             writeln!(f, "    {resident}")?;
         }
+        if self.taken {
+            warn(f, &self.warnings)?;
+        }
         if !self.instructions.is_empty() {
             let mix: Vec<_> = self.instructions.iter().map(|(kind, n)| format!("{n} {kind}")).list();
             writeln!(f, "    instructions: {}", mix.join(", "))?;
@@ -278,7 +304,7 @@ pub(crate) fn tell(
     for Placed { name, ty, layout } in tiles {
         writeln!(f, "    {name}: {ty} in {layout}")?;
     }
-    for Moved { tensor, how, bytes, why } in moves {
+    for Moved { tensor, how, bytes, why, .. } in moves {
         let colon = if why.is_empty() { "" } else { ": " };
         writeln!(f, "    `{tensor}` is {how}, {bytes} bytes at a time{colon}{why}")?;
     }
@@ -291,6 +317,13 @@ mod tests {
 
     #[test]
     fn a_report_reads_well() {
+        let moved = |tensor: &str, how, bytes, why: &str| Moved {
+            tensor: tensor.to_owned(),
+            how,
+            bytes,
+            why: why.to_owned(),
+            help: String::new(),
+        };
         let variant = VariantReport {
             variant: Some(Variant::FAST),
             tensors: Default::default(),
@@ -303,14 +336,12 @@ mod tests {
                 ty: "tile<f32, 64, 64>".to_owned(),
                 layout: "Mma".to_owned(),
             }],
-            resident: Resident::of(90, 128, 65536, Some(168)),
-            moves: vec![
-                Moved { tensor: "a".to_owned(), how: "loaded ahead", bytes: 16, why: String::new() },
-                Moved { tensor: "c".to_owned(), how: "stored", bytes: 8, why: "so it lies".to_owned() },
-            ],
+            resident: Resident::of(90, 128, 65536, Registers::Known(168)),
+            moves: vec![moved("a", "loaded ahead", 16, ""), moved("c", "stored", 8, "so it lies")],
             instructions: vec![("mma", 16), ("barriers", 2)],
             checks: Checks::default(),
             notes: vec!["3 stages".to_owned()],
+            warnings: vec![Warning { message: "it is slow: so".to_owned(), help: "less".to_owned() }],
         };
         let general = VariantReport {
             variant: Some(Variant::GENERAL),
@@ -338,6 +369,8 @@ mod tests {
   for aligned tensors, which this launch takes: 128 threads a block, 65536 bytes of shared memory
     168 registers a thread, none spilled
     3 blocks a multiprocessor at once, 12 of 64 warps, limited by registers
+    warning: it is slow: so
+      help: less
     instructions: 16 mma, 2 barriers
     acc: tile<f32, 64, 64> in Mma
     `a` is loaded ahead, 16 bytes at a time

@@ -335,9 +335,11 @@ fn a_report_tells_of_both_variants() {
             Err(why) => assert!(why.contains("PTX"), "{report}"),
         }
     }
-    // By another launch, the other one.
+    // By another launch, one of its own.
     let report = twice(&x, &mut stream.alloc_zeroed(299).unwrap()).report(Device::cpu()).unwrap();
-    assert!(!report.variants[0].taken && report.variants[1].taken && report.arch == "sm_90a", "{report}");
+    let taken: Vec<bool> = report.variants.iter().map(|one| one.taken).collect();
+    assert!(taken == [false, false, true] && report.arch == "sm_90a", "{report}");
+    assert_eq!(report.variants[2].tensors, [vec!["y"], vec![]], "{report}");
 }
 
 #[test]

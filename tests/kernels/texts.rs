@@ -1,5 +1,5 @@
-//! The texts of the library's kernels, and of those that `benches/plain.rs` measures, for the real compilers: PTX and CUDA C++ for every generation of GPUs, since
-//! tiles become other code on each.
+//! The texts of the library's kernels, and of those that `benches/plain.rs` measures, for the real compilers: PTX
+//! and CUDA C++ for every generation of GPUs, since tiles become other code on each.
 //!
 //! They are not recorded. `cargo xtask validate` names a folder in KILN_TEXTS and gives what it finds there to
 //! NVRTC and ptxas.

@@ -65,6 +65,7 @@ mod tile_integers;
 mod tile_language;
 mod tile_order;
 mod tile_products;
+mod tile_reports;
 mod tile_views;
 mod tile_words;
 mod tiles;

@@ -2,7 +2,7 @@
 
 use crate::ir::Module;
 
-pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target, Variant};
+pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target, Variant, Warning};
 
 /// Lowers no kernel.
 pub fn lower(_: &Module, _: Target, _: &mut dyn FnMut(&'static str, &Module)) -> Result<Lowered, LowerError> {

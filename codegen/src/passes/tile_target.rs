@@ -93,8 +93,19 @@ pub struct Report {
     pub values: Vec<Placed>,
     /// How tiles get from tensors to threads and back, each way once.
     pub moves: Vec<Moved>,
-    /// What else the user may want to know: what passes through shared memory and why, what has no room in registers.
+    /// What else the user may want to know: what passes through shared memory and why, what is loaded ahead.
     pub notes: Vec<String>,
+    /// What keeps the kernel from being fast, but for what `moves` says.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that keeps a kernel from being fast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What it is, and why.
+    pub message: String,
+    /// What would help.
+    pub help: String,
 }
 
 /// A tile and where it lives.
@@ -115,6 +126,9 @@ pub struct Moved {
     pub bytes: u32,
     /// What keeps them from being 16; empty where they are.
     pub why: String,
+    /// What would help; empty where they are 16, where the tile is small, and where an accumulator is stored as it
+    /// lies.
+    pub help: String,
 }
 
 /// Why a kernel cannot be lowered.

@@ -23,6 +23,13 @@ pub(crate) enum Facts {
     Misfit,
 }
 
+impl Facts {
+    /// Whether columns lie one after another, so that the last two axes are read with places changed.
+    pub(crate) fn is_turned(self) -> bool {
+        matches!(self, Facts::AlignedTurned | Facts::AnyTurned)
+    }
+}
+
 /// What a kernel's `&Tensor1<T>` to `&Tensor4<T>` parameter takes: `&tensor`, or a view of one.
 ///
 /// # Safety

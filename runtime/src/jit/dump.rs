@@ -71,11 +71,13 @@ impl Dump {
     }
 
     /// Writes what the tile compiler chose, as reports tell it.
-    pub(super) fn plan(&self, Report { threads, registers, shared_bytes, values, moves, notes }: &Report) {
+    pub(super) fn plan(&self, report: &Report) {
+        let Report { threads, registers, shared_bytes, values, moves, notes, warnings } = report;
         let mut text = format!(
             "{threads} threads a block, about {registers} registers each, {shared_bytes} bytes of shared memory\n"
         );
-        if report::tell(&mut text, values, moves, notes).is_ok() {
+        let told = report::tell(&mut text, values, moves, notes);
+        if told.and_then(|()| report::warn(&mut text, warnings)).is_ok() {
             self.write(&format!("{}.plan.txt", self.stem), &text);
         }
     }

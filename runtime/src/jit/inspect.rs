@@ -6,7 +6,7 @@ use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::bounds::Outcome;
 use kiln_codegen::passes::finish;
-use kiln_codegen::passes::tile::{self, Moved, Placed, Target};
+use kiln_codegen::passes::tile::{self, Moved, Placed, Target, Warning};
 
 use super::pipeline::{For, print};
 use super::{Arch, compile, cuda, lowered};
@@ -27,6 +27,9 @@ pub(crate) struct Inspected {
     pub(crate) notes: Vec<String>,
     /// What became of the checks of indices in code of threads.
     pub(crate) checks: Option<Outcome>,
+    /// Registers of a thread by the tile compiler's estimate.
+    pub(crate) registers: u32,
+    pub(crate) warnings: Vec<Warning>,
     /// What the machine code uses, or why that is not known.
     pub(crate) usage: Result<Usage, String>,
 }
@@ -64,6 +67,8 @@ pub(crate) fn inspect(
         tiles: told.values,
         moves: told.moves,
         notes: told.notes,
+        registers: told.registers,
+        warnings: told.warnings,
         checks,
         usage,
     })

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use super::warnings::most_registers;
+
 /// How many blocks of a code a multiprocessor holds at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,6 +17,16 @@ pub struct Resident {
     pub most_warps: u32,
     /// What there is no more of: `registers`, `shared memory`, `warps` or `blocks`.
     pub limit: &'static str,
+    /// Registers are not known, so that there may be fewer.
+    pub at_most: bool,
+}
+
+/// Registers of a thread.
+#[derive(Clone, Copy)]
+pub(super) enum Registers {
+    Known(u32),
+    /// By the planner of a tile kernel, 0 where there is no estimate.
+    Estimated(u32),
 }
 
 /// Warps, blocks and KiB of shared memory of a multiprocessor (CUDA programming guide, technical specifications per
@@ -37,18 +49,21 @@ const REGISTERS_A_PIECE: u32 = 256;
 const SCHEDULERS: u32 = 4;
 
 impl Resident {
-    /// `None` of blocks that no multiprocessor holds. Where `registers` are not known they are taken to suffice.
-    pub(crate) fn of(arch: u32, threads: u32, shared_bytes: u64, registers: Option<u32>) -> Option<Resident> {
+    /// `None` of blocks that no multiprocessor holds. Registers that are not known suffice for one block.
+    pub(super) fn of(arch: u32, threads: u32, shared_bytes: u64, registers: Registers) -> Option<Resident> {
         let [most_warps, most_blocks, kib] = multiprocessor(arch);
         let warps = threads.div_ceil(32).max(1);
         // From sm_80 on a block has a KiB of the system's beside its own.
         let (piece, own) = if arch < 80 { (256, 0) } else { (128, 1024) };
         let shared = shared_bytes.next_multiple_of(piece) + own;
         let by_shared = u64::from(kib) * 1024 / shared.max(1);
-        let by_registers = registers.map_or(u32::MAX, |registers| {
-            let a_warp = (registers * 32).next_multiple_of(REGISTERS_A_PIECE).max(REGISTERS_A_PIECE);
-            65536 / SCHEDULERS / a_warp * SCHEDULERS / warps
-        });
+        let (each, at_most) = match registers {
+            Registers::Known(each) => (each, false),
+            // No text of the library takes less than half of its estimate.
+            Registers::Estimated(each) => ((each / 2).min(most_registers(warps * 32)), true),
+        };
+        let a_warp = (each * 32).next_multiple_of(REGISTERS_A_PIECE).max(REGISTERS_A_PIECE);
+        let by_registers = 65536 / SCHEDULERS / a_warp * SCHEDULERS / warps;
         let limits = [
             ("warps", most_warps / warps),
             ("blocks", most_blocks),
@@ -56,17 +71,18 @@ impl Resident {
             ("shared memory", u32::try_from(by_shared).unwrap_or(u32::MAX)),
         ];
         let (limit, blocks) = limits.into_iter().min_by_key(|(_, blocks)| *blocks)?;
-        (blocks > 0).then_some(Resident { blocks, warps: blocks * warps, most_warps, limit })
+        (blocks > 0).then_some(Resident { blocks, warps: blocks * warps, most_warps, limit, at_most })
     }
 }
 
 impl fmt::Display for Resident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Resident { blocks, warps, most_warps, limit } = self;
+        let Resident { blocks, warps, most_warps, limit, at_most } = self;
+        let at_most = if *at_most { "at most " } else { "" };
         let plural = if *blocks == 1 { "" } else { "s" };
         write!(
             f,
-            "{blocks} block{plural} a multiprocessor at once, {warps} of {most_warps} warps, limited by {limit}"
+            "{at_most}{blocks} block{plural} a multiprocessor at once, {warps} of {most_warps} warps, limited by {limit}"
         )
     }
 }
@@ -77,7 +93,8 @@ mod tests {
 
     #[test]
     fn the_scarcest_decides() {
-        let told = |arch, threads, shared, registers| {
+        let told = |arch, threads, shared, registers: Option<u32>| {
+            let registers = registers.map_or(Registers::Estimated(0), Registers::Known);
             Resident::of(arch, threads, shared, registers).map(|found| (found.blocks, found.limit))
         };
         assert_eq!(told(90, 256, 0, Some(32)), Some((8, "warps")));
@@ -90,5 +107,21 @@ mod tests {
         assert_eq!(told(90, 128, (113 << 10) + 1, None), Some((1, "shared memory")));
         assert_eq!(told(75, 128, 32 << 10, None), Some((2, "shared memory")));
         assert_eq!(told(90, 1024, 0, Some(128)), None);
+        // All registers of a multiprocessor are one block's.
+        assert_eq!(told(90, 512, 64 << 10, Some(128)), Some((1, "registers")));
+    }
+
+    #[test]
+    fn registers_that_are_not_known_bound_what_is_said() {
+        let told = |threads, registers| Resident::of(90, threads, 64 << 10, registers).unwrap().to_string();
+        let known = "1 block a multiprocessor at once, 16 of 64 warps, limited by registers";
+        assert_eq!(told(512, Registers::Known(128)), known);
+        assert_eq!(told(512, Registers::Estimated(184)), format!("at most {known}"));
+        // More than there are would be spilled.
+        assert_eq!(told(512, Registers::Estimated(300)), format!("at most {known}"));
+        let half = "at most 2 blocks a multiprocessor at once, 32 of 64 warps, limited by registers";
+        assert_eq!(told(512, Registers::Estimated(120)), half);
+        let unknown = "at most 3 blocks a multiprocessor at once, 48 of 64 warps, limited by shared memory";
+        assert_eq!(told(512, Registers::Estimated(0)), unknown);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::plan::{Home, Plan};
-use super::{Conditions, LowerError};
+use super::{Conditions, LowerError, Warning};
 use crate::abi;
 use crate::ir::{ExprKind, Function, LocalId, Module, TileOp, Type};
 
@@ -22,8 +22,7 @@ pub const ALL_REGISTERS: u64 = 65536;
 const MOST_NAMED: u64 = 255;
 
 /// Registers that a plan may have by its estimate, of a block of so many threads: a sixteenth is left for what the
-/// estimate does not know. The texts of `kiln::kernels` and of `benches/plain` that stay below do not spill, but for
-/// products of floats of 8 bits.
+/// estimate does not know. `docs/decisions.md` has how well it separates texts that spill (2026-11-28).
 pub fn registers_of_thread(block: u32) -> u32 {
     let most = (ALL_REGISTERS / u64::from(block)).min(MOST_NAMED);
     (most - most / 16) as u32
@@ -146,15 +145,16 @@ pub fn too_much_shared(function: &Function, target: Conditions, module: &Module,
     }
 }
 
-/// The remark that a tile will not stay in registers, of a block of so many threads.
-pub fn local_memory(name: &str, ty: &Type, layout: &Layout, block: u32) -> Option<String> {
+/// The warning that a tile will not stay in registers, of a block of so many threads.
+pub fn local_memory(name: &str, ty: &Type, layout: &Layout, block: u32) -> Option<Warning> {
     let size = ty.lane().scalar()?.size() as u64;
     let words = (u64::from(layout.registers()) * size).div_ceil(4);
     let most = MOST_REGISTERS.min(ALL_REGISTERS / u64::from(block));
-    (words > most).then(|| {
-        format!(
+    (words > most).then(|| Warning {
+        message: format!(
             "`{name}: {ty}` takes {words} registers of each of {block} threads, more than there are: it lies in local \
-             memory, which is slow; make the tile smaller or the block larger"
-        )
+             memory, which is slow"
+        ),
+        help: "make the tile smaller, or give it more threads with `warps`".to_owned(),
     })
 }

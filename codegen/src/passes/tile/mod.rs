@@ -36,6 +36,7 @@ mod sync;
 mod transposed_loads;
 #[cfg(debug_assertions)]
 mod verify;
+mod warnings;
 
 use crate::abi;
 use crate::ir::{Function, LocalId, Module, Type};
@@ -44,7 +45,7 @@ use crate::passes::prune::prune;
 use pipeline::Limits;
 use plan::{Home, Plan};
 
-pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target, Variant};
+pub use super::tile_target::{LowerError, Lowered, Moved, Placed, Report, Target, Variant, Warning};
 
 /// What the passes behind `transposed_loads` are told of the target: where tensors lie turned is no matter of theirs
 /// any more.
@@ -146,6 +147,7 @@ pub fn lower(
     report.notes.extend(notes);
     report.notes.extend(ahead(function, &plan, target));
     report.notes.extend(by_threads(function, target.arch));
+    report.warnings = warnings::warnings(function, &plan, target);
     Ok(Lowered { module: made.module, report })
 }
 
@@ -160,20 +162,16 @@ fn check(pass: &str, module: &Module) {
     let _ = (pass, module);
 }
 
-/// Which products tensor cores do not multiply, and why.
+/// Which products tensor cores do not multiply since the GPU is too old.
 fn by_threads(function: &Function, arch: u32) -> Vec<String> {
     let mut notes = Vec::new();
+    if arch >= 80 {
+        return notes;
+    }
     for product in product::products(function) {
-        if product.method(arch) == product::Method::Tensor {
-            continue;
-        }
-        let why = match arch {
-            0..80 => "Kiln uses those from sm_80 on",
-            _ => "those take `f32` only where both factors are rounded by `to_tf32`",
-        };
         let factors = [product.left, product.right].map(|tile| &function.local(tile).name);
         let note = format!(
-            "`{}` and `{}` are multiplied by threads, not by tensor cores: {why}",
+            "`{}` and `{}` are multiplied by threads, not by tensor cores: Kiln uses those from sm_80 on",
             factors[0], factors[1]
         );
         if !notes.contains(&note) {
@@ -183,7 +181,7 @@ fn by_threads(function: &Function, arch: u32) -> Vec<String> {
     notes
 }
 
-/// Which loads run ahead of their turns, and which do not and why.
+/// Which loads run ahead of their turns, and which cannot. Those that could and do not are `warnings`.
 fn ahead(function: &Function, plan: &Plan, target: Conditions) -> Vec<String> {
     let name = |tile: &LocalId| format!("`{}`", function.local(*tile).name);
     let mut notes = Vec::new();
@@ -213,19 +211,15 @@ fn ahead(function: &Function, plan: &Plan, target: Conditions) -> Vec<String> {
     for (tile, owner) in &plan.staged.owners {
         notes.push(format!("{} lies where {} was, whose loop is over", name(tile), name(owner)));
     }
-    for aligned in [false, true] {
-        let late =
-            plan.staged.tiles.iter().filter(|(tile, staging)| !early(tile) && staging.aligned == aligned);
-        let late: Vec<String> = late.map(|(tile, _)| name(tile)).collect();
-        if late.is_empty() {
-            continue;
-        }
+    let late = |(tile, staging): &(&LocalId, &product::Staging)| {
+        !early(tile) && (target.arch < 80 || !staging.aligned)
+    };
+    let late: Vec<String> = plan.staged.tiles.iter().filter(late).map(|(tile, _)| name(tile)).collect();
+    if !late.is_empty() {
         let why = if target.arch < 80 {
             "there are no asynchronous copies before sm_80"
-        } else if !aligned {
-            "their tensors may not be aligned, and asynchronous copies take 16 bytes at a time"
         } else {
-            "no counted loop around tells what to load before its turn, or shared memory has no room for two turns"
+            "their tensors may not be aligned, and asynchronous copies take 16 bytes at a time"
         };
         notes.push(format!("{} are loaded when they are needed, and not ahead: {why}", late.join(", ")));
     }
@@ -254,13 +248,11 @@ fn report(
         values: Vec::new(),
         moves,
         notes,
+        warnings: Vec::new(),
     };
     for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
         let layout = match home {
-            Some(Home::Registers(layout)) => {
-                report.notes.extend(limits::local_memory(&local.name, &local.ty, layout, plan.block()));
-                format!("{layout}")
-            }
+            Some(Home::Registers(layout)) => format!("{layout}"),
             Some(Home::Splat(_)) => "one scalar".to_owned(),
             Some(Home::Iota(_)) => "coordinates".to_owned(),
             Some(Home::Same(other)) => format!("that of `{}`", function.local(*other).name),

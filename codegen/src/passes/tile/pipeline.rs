@@ -116,6 +116,13 @@ pub fn pipelines(
     found
 }
 
+/// Whether a loop could load the staged tile ahead, if shared memory had room for it.
+pub fn can_run_ahead(function: &Function, staged: &Staged, tile: LocalId, target: Conditions) -> bool {
+    let stable = normal::stable(function, &function.body);
+    let search = Search { function, wanted: Wanted::Staged(staged), stable, target };
+    search.loops().iter().any(|(_, loads)| loads.iter().any(|load| load.tile == tile))
+}
+
 /// Registers of a tile in a thread from which on its loads are worth places of their own in shared memory: a block
 /// with as many has few others beside it that could hide a wait.
 const OWN_REGISTERS: u32 = 32;
@@ -443,7 +450,7 @@ fn assigned(block: &Block) -> Set<LocalId> {
 }
 
 /// Whether something in the block leaves it before its end, or a turn of it.
-fn jumps(block: &Block) -> bool {
+pub fn jumps(block: &Block) -> bool {
     let mut own = Set::new();
     block.any(&mut |stmt| {
         own.extend(stmt.label());

@@ -686,7 +686,7 @@ fn tiles_too_large_for_registers_still_work() {
     );
     let way = Way { arch: 90, variant: Variant::FAST, warps: Some(1), stages: None };
     let made = lowered(&module("#[warps(1)]\n", &kernel), 90, Variant::FAST).unwrap();
-    assert!(made.report.notes[0].contains("local memory"), "{:?}", made.report);
+    assert!(made.report.warnings[0].message.contains("local memory"), "{:?}", made.report);
     let mut x = way.tensor(Scalar::F32, &[64, 1024]).fill(|at| noise(at) + 2.0);
     let mut y = way.tensor(Scalar::F32, &[64, 1024]);
     assert!(way.run([1, 1, 1], &kernel, &mut [&mut x, &mut y], &[]).is_none());

@@ -111,6 +111,10 @@ impl Lowerer<'_> {
         let tensor = self.tensors.get(&tensor).cloned()?;
         let (outside, coordinates) = args.split_last()?;
         self.note_load(tensor.slice, [0, 0], None);
+        let target = self.each.as_ref().and_then(|each| each.target.as_ref());
+        if let Some(extents) = target.map(|target| target.extents) {
+            self.tell_gather(&tensor, extents);
+        }
         let outside = self.scalar(outside);
         let (inside, offset) = self.one_place(&tensor, coordinates);
         Some(select(inside, Expr::load(element(tensor.slice, tensor.element, offset)), outside))

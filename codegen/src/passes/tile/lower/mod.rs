@@ -146,7 +146,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
 }
 
 /// The tensors that a kernel stores to.
-fn stored(function: &Function) -> Set<LocalId> {
+pub fn stored(function: &Function) -> Set<LocalId> {
     let mut stored = Set::new();
     function.body.walk_exprs(&mut |expr| {
         if let ExprKind::Tile { op: TileOp::Store { tensor }, .. } = &expr.kind {

@@ -116,8 +116,11 @@ impl Lowerer<'_> {
         let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
         let layout = Layout::strided(reach, self.plan.threads, vector);
         let how = if path == Path::Ahead { "loaded ahead" } else { "loaded" };
-        let why = if pad.is_some() { "zeros are not what lies outside" } else { "its factors lie otherwise" };
-        self.tell_staged((&tensor, how), (scalar, vector), extents, why.to_owned());
+        let (why, help) = match pad {
+            Some(_) => ("zeros are not what lies outside", "load with zeros, and mask what lies outside"),
+            None => ("its factors lie otherwise", "load each factor as it is multiplied"),
+        };
+        self.tell_staged((&tensor, how), (scalar, vector), extents, (why.to_owned(), help));
         let window = self.window(tensor, coordinates, extents, &layout);
         let position = match path {
             Path::Elements => self.begin_few(&layout, ELEMENTS_AT_ONCE),
