@@ -46,6 +46,7 @@ impl Cublas {
         type Create = unsafe extern "C" fn(*mut *mut c_void) -> i32;
         type SetStream = unsafe extern "C" fn(*mut c_void, *mut c_void) -> i32;
         let stream = stream.raw().ok_or("the stream is no GPU's")?;
+        // SAFETY: the library's initializers are NVIDIA's, and take no part in what this program does.
         let open = |name: &&str| unsafe { Library::new(*name) }.ok();
         let library = ["libcublas.so.13", "libcublas.so.12"].iter().find_map(open);
         let library = library.ok_or("neither libcublas.so.13 nor libcublas.so.12 was found")?;

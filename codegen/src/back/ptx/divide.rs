@@ -97,14 +97,15 @@ impl Writer<'_> {
             Val::Reg(_) => true,
         });
         if wide == Width::B64 && small {
-            return self.divided_by_size(word, &operation, a, b);
+            return self.divided_by_size(word, scalar, a, b);
         }
         Val::Reg(self.op(&operation, wide, &[(a, scalar), (b, scalar)]))
     }
 
     /// The same of 64 bits. Most such numbers are small, and 32 bits are divided in a fraction of the time.
-    fn divided_by_size(&mut self, word: &str, operation: &str, a: Val, b: Val) -> Val {
+    fn divided_by_size(&mut self, word: &str, scalar: Scalar, a: Val, b: Val) -> Val {
         let bits = Scalar::U64;
+        let operation = format!("{word}.{}", kind(scalar));
         let key = format!("{operation} {}, {}", a.text(bits), b.text(bits));
         let uses: Vec<Reg> = [a, b].into_iter().filter_map(Val::register).list();
         self.whole(key, &uses, |writer| {
@@ -128,10 +129,10 @@ impl Writer<'_> {
             let (short, end) = (writer.asm.label(), writer.asm.label());
             writer.asm.line(format!("@{small} bra {short}"));
             writer.apart(|writer| {
-                let long = if writer.has_wgmma && operation.ends_with(".u64") {
+                let long = if writer.has_wgmma && !scalar.is_signed_int() {
                     writer.long_division(word, x, y)
                 } else {
-                    writer.asm.set(operation, Width::B64, format!("{x}, {y}"))
+                    writer.asm.set(&operation, Width::B64, format!("{x}, {y}"))
                 };
                 writer.asm.assign(result, &long.to_string());
             });
