@@ -10,7 +10,8 @@
 //!    block has; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
-//!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
+//!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead. `multiples`
+//!    says which loads by elements begin at a whole vector.
 //! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
 //!    `ahead` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
@@ -23,6 +24,7 @@ mod float8;
 mod layout;
 mod limits;
 mod lower;
+mod multiples;
 mod normal;
 mod order;
 mod pipeline;

@@ -6,6 +6,7 @@
 //! at the end of the body.
 
 use super::layout::Layout;
+use super::multiples::Multiples;
 use super::plan::{Home, extents};
 use super::product::Staged;
 use super::reuse::reuse;
@@ -13,8 +14,8 @@ use super::{Conditions, normal};
 use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Effect, Machine};
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Stmt, StmtKind, TileOp,
-    Type, Unroll,
+    Addressing, Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Scalar, Stmt,
+    StmtKind, TileLoad, TileOp, Type, Unroll,
 };
 
 /// Most turns under way where the kernel does not say how many.
@@ -41,6 +42,8 @@ pub struct Ahead {
     /// The staged tile.
     pub tile: LocalId,
     pub tensor: LocalId,
+    /// How its coordinates are counted.
+    pub by: Addressing,
     /// Its coordinates, by the counter and what does not change in the loop.
     pub coordinates: Vec<Expr>,
 }
@@ -77,9 +80,7 @@ pub fn pipelines(
         reuse(function, staged, &Set::new());
         return found;
     }
-    let loops =
-        Search { function, wanted: Wanted::Staged(staged), stable: normal::stable(function, &function.body) }
-            .loops();
+    let loops = Search::new(function, Wanted::Staged(staged)).loops();
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
@@ -154,11 +155,7 @@ pub fn own(
     if target.arch < 80 || !target.aligned || !pipelines.is_empty() || !staged.tiles.is_empty() {
         return own;
     }
-    let search = Search {
-        function,
-        wanted: Wanted::InRegisters(homes),
-        stable: normal::stable(function, &function.body),
-    };
+    let search = Search::new(function, Wanted::InRegisters(homes));
     // Beside them there is what reductions exchange.
     let mut room = (limits.shared / limits.blocks.max(1)).saturating_sub(EXCHANGES);
     for (label, mut loads) in search.loops() {
@@ -195,9 +192,15 @@ struct Search<'a> {
     wanted: Wanted<'a>,
     /// By local: keeps the value that it begins with.
     stable: Vec<bool>,
+    multiples: Multiples,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(function: &'a Function, wanted: Wanted<'a>) -> Search<'a> {
+        let stable = normal::stable(function, &function.body);
+        Search { function, wanted, stable, multiples: Multiples::new(function) }
+    }
+
     /// The loops of the kernel's own statements, and what each loads again and again: from a place that is the same
     /// in all turns, of a tensor that nobody may write to while the kernel runs.
     fn again(&self, ahead: &Map<LabelId, Vec<Ahead>>) -> Vec<(LabelId, Vec<Ahead>)> {
@@ -215,12 +218,11 @@ impl Search<'_> {
             let mut waited = !ahead.contains_key(label);
             for stmt in &body.0 {
                 let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
-                if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
-                    let rank = args.len() - usize::from(*padded);
+                if let Some(load) = init.kind.tile_load() {
                     let early = |arg: &Expr| early(arg, NO_COUNTER, &given, &assigned);
-                    let zeros = !padded || args.last().is_some_and(is_zero);
+                    let zeros = load.pad.is_none_or(is_zero);
                     let shared =
-                        matches!(self.function.local(*tensor).ty, Type::Tensor { mutable: false, .. });
+                        matches!(self.function.local(load.tensor).ty, Type::Tensor { mutable: false, .. });
                     let runs_ahead =
                         ahead.get(label).is_some_and(|loads| loads.iter().any(|load| load.tile == *declared));
                     waited |= runs_ahead;
@@ -229,10 +231,10 @@ impl Search<'_> {
                         && zeros
                         && shared
                         && self.stable[declared.0 as usize]
-                        && self.can_run_ahead(*declared, *tensor, *padded, args)
-                        && let Some(coordinates) = args.iter().take(rank).map(early).collect()
+                        && self.can_run_ahead(*declared, &load)
+                        && let Some(coordinates) = load.coordinates.iter().map(early).collect()
                     {
-                        loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
+                        loads.push(Ahead { tile: *declared, tensor: load.tensor, by: load.by, coordinates });
                     }
                 } else if init.ty.scalar().is_some()
                     && self.stable[declared.0 as usize]
@@ -297,14 +299,14 @@ impl Search<'_> {
         let mut loads = Vec::new();
         for stmt in &body.0 {
             let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
-            if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
-                if self.can_run_ahead(*declared, *tensor, *padded, args) {
-                    let rank = args.len() - usize::from(*padded);
-                    let coordinates = args.iter().take(rank).map(|arg| early(arg, *local, &given, &assigned));
-                    if let Some(coordinates) = coordinates.collect::<Option<Vec<Expr>>>()
+            if let Some(load) = init.kind.tile_load() {
+                if self.can_run_ahead(*declared, &load) {
+                    let early = |arg: &Expr| early(arg, *local, &given, &assigned);
+                    if let Some(coordinates) =
+                        load.coordinates.iter().map(early).collect::<Option<Vec<Expr>>>()
                         && self.is_wanted_ahead(&coordinates, *local)
                     {
-                        loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
+                        loads.push(Ahead { tile: *declared, tensor: load.tensor, by: load.by, coordinates });
                     }
                 }
             } else if init.ty.scalar().is_some()
@@ -325,19 +327,23 @@ impl Search<'_> {
         }
     }
 
-    fn can_run_ahead(&self, local: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) -> bool {
+    fn can_run_ahead(&self, local: LocalId, load: &TileLoad<'_>) -> bool {
         let ty = &self.function.local(local).ty;
+        let size = ty.lane().scalar().map_or(0, Scalar::size);
         let wanted = match self.wanted {
-            Wanted::Staged(staged) => {
-                let zeros = !padded || args.last().is_some_and(is_zero);
-                zeros && staged.tiles.contains_key(&local)
+            Wanted::Staged(staged) => load.pad.is_none_or(is_zero) && staged.tiles.contains_key(&local),
+            // Rows by numbers would need those numbers in the layout of each tile.
+            Wanted::InRegisters(_) => {
+                !matches!(load.by, Addressing::Indexed { .. })
+                    && self.layout(local).is_some_and(|layout| {
+                        layout.registers() >= OWN_REGISTERS && layout.vector() * size as u32 >= 16
+                    })
             }
-            Wanted::InRegisters(_) => self.layout(local).is_some_and(|layout| {
-                let size = ty.lane().scalar().map_or(0, |scalar| scalar.size() as u32);
-                layout.registers() >= OWN_REGISTERS && layout.vector() * size >= 16
-            }),
         };
-        wanted && moves_in_vectors(ty) && !self.is_stored(tensor)
+        wanted
+            && moves_in_vectors(ty)
+            && self.multiples.in_vectors(load, size)
+            && !self.is_stored(load.tensor)
     }
 
     fn is_stored(&self, tensor: LocalId) -> bool {

@@ -17,7 +17,6 @@ use super::product::{Factor, Left};
 use super::tensor::{Stages, is_read};
 use super::tma::Ring;
 use super::{Destination, Lowerer, Value};
-use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, SiteId, StmtKind, TileOp,
     Type, Unroll,
@@ -82,6 +81,9 @@ impl Lowerer<'_> {
         let end = self.builder.bind_uniform("last", end);
         let ring = self.rings.get(&head.label).cloned();
         let ring = ring.as_ref();
+        for load in &pipeline.loads {
+            self.read_index(load);
+        }
         // A ring goes on behind the stage that may still be read.
         let again = self.loops > 0 && ring.is_none();
         if again || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
@@ -345,19 +347,14 @@ impl Lowerer<'_> {
         let at = self.builder.bind_uniform("ahead", at);
         let mut boxes = Vec::new();
         for load in loads {
-            let coordinates = load.coordinates.iter().map(|coordinate| {
-                let mut coordinate = self.scalar(coordinate);
-                replace(&mut coordinate, counter, &at);
-                self.builder.bind_uniform("at", coordinate)
-            });
-            let coordinates: Vec<Expr> = coordinates.list();
+            let first = self.first(load.by, &load.coordinates, Some((counter, &at)));
             if ring.is_some() {
-                boxes.push((load, coordinates));
+                boxes.push((load, first));
                 continue;
             }
             let start = self.stage_start(load.tile, stage.clone());
             let start = self.builder.bind_uniform("stage", start);
-            self.stage_ahead(load.tile, load.tensor, &coordinates, &start);
+            self.stage_ahead(load, first, &start);
         }
         if let Some(ring) = ring {
             self.begin_boxes(ring, &boxes, stage);

@@ -38,6 +38,7 @@ mod welford;
 mod wgmma;
 
 use super::layout::Layout;
+use super::multiples::Multiples;
 use super::plan::{Home, Plan, extents};
 use super::{Conditions, Moved, order};
 use crate::collections::{Map, Set};
@@ -122,6 +123,8 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         accesses: memory::Accesses::default(),
         each: None,
         varying: varying(function),
+        multiples: Multiples::new(function),
+        indices: Map::new(),
     };
     lowerer.declare_locals();
     lowerer.declare_staged();
@@ -190,6 +193,9 @@ struct Lowerer<'a> {
     each: Option<each::Each>,
     /// What is declared in such loops, and differs from thread to thread.
     varying: Set<LocalId>,
+    multiples: Multiples,
+    /// By tile that is loaded ahead by an index tile: that one, as the copies read it.
+    indices: Map<LocalId, Operand>,
 }
 
 /// What a shared array is for. Arrays of different uses hold something at the same time.
@@ -232,6 +238,18 @@ struct Operand {
     value: Value,
     extents: [u32; 2],
     scalar: Scalar,
+}
+
+impl Operand {
+    /// The transposed tile, in the same registers.
+    fn turned(&self) -> Operand {
+        let value = match &self.value {
+            Value::Registers(local, layout) => Value::Registers(*local, layout.transposed()),
+            Value::Splat(scalar) => Value::Splat(scalar.clone()),
+            Value::Iota(axis) => Value::Iota(1 - axis),
+        };
+        Operand { value, extents: [self.extents[1], self.extents[0]], scalar: self.scalar }
+    }
 }
 
 /// Where an operand is found.

@@ -29,7 +29,7 @@ impl Lowerer<'_> {
     pub(super) fn begin_store(&mut self, tensor: LocalId, args: &[Expr]) -> Option<Storing> {
         let tensor = self.tensors.get(&tensor).cloned()?;
         let operand = args.last().and_then(local_of).map(|id| self.operand(id))?;
-        let coordinates = self.coordinates(&tensor, args);
+        let first = self.first_tile(&tensor, args);
         let layout = self.own_layout(&operand);
         self.note_store(tensor.slice, operand.extents, &layout);
         let chunk = match &operand.value {
@@ -37,7 +37,7 @@ impl Lowerer<'_> {
             Value::Splat(_) | Value::Iota(_) => 1,
         };
         self.tell_moves((tensor.slice, "stored"), (operand.scalar, chunk), operand.extents, &layout);
-        let window = self.window(tensor, &coordinates, operand.extents, &layout);
+        let window = self.window(tensor, &first, operand.extents, &layout);
         let leads = self.leads(&layout);
         Some(Storing { operand, window, leads, chunk })
     }

@@ -6,12 +6,15 @@
 
 use super::ahead::plus;
 use super::builder::{add, call_2, element, index, less, reference, select, times};
+use super::load::First;
 use super::place::as_scalar;
 use super::stage::Buffer;
 use super::{Lowerer, Tensor};
 use crate::compact::List;
 use crate::intrinsics::{MOST_MAPS, TensorMap};
-use crate::ir::{BinOp, Block, Expr, LabelId, LocalId, Place, Scalar, StmtKind, Type, Unroll};
+use crate::ir::{
+    Addressing, BinOp, Block, Expr, ExprKind, LabelId, LocalId, Place, Scalar, StmtKind, Type, Unroll,
+};
 use crate::passes::tile::layout::{COLUMNS, ROWS};
 use crate::passes::tile::normal::holds_tiles;
 use crate::passes::tile::order;
@@ -60,6 +63,9 @@ impl Lowerer<'_> {
     fn map_of(&self, load: &Ahead) -> Option<TensorMap> {
         let (buffer, tensor) = (self.staged.get(&load.tile)?, self.tensors.get(&load.tensor)?);
         let (reach, span) = (buffer.staging.reach, buffer.staging.span?);
+        if matches!(load.by, Addressing::Indexed { .. }) {
+            return None;
+        }
         if extents(&self.tile.local(load.tile).ty) != Some(reach) || tensor.element != buffer.staging.scalar {
             return None;
         }
@@ -100,7 +106,7 @@ impl Lowerer<'_> {
     }
 
     /// Lets one thread begin a turn's loads, each of the tile at these coordinates, to this stage.
-    pub(super) fn begin_boxes(&mut self, ring: &Ring, loads: &[(&Ahead, Vec<Expr>)], stage: &Expr) {
+    pub(super) fn begin_boxes(&mut self, ring: &Ring, loads: &[(&Ahead, First)], stage: &Expr) {
         let thread = self.builder.thread();
         self.builder.begin_if(less(thread, index(1)));
         let maps: Vec<_> = loads.iter().filter_map(|(load, _)| Some((*load, self.map_of(load)?))).list();
@@ -111,10 +117,10 @@ impl Lowerer<'_> {
         let bytes: u64 = maps.iter().map(bytes).sum();
         let barrier = ring.barrier(stage.clone());
         self.builder.eval("mbarrier_expect", vec![barrier.clone(), Expr::int(bytes.into(), Scalar::U32)]);
-        for ((load, coordinates), (_, map)) in loads.iter().zip(maps) {
+        for ((load, first), (_, map)) in loads.iter().zip(maps) {
             let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { continue };
             let Some(buffer) = self.staged.get(&load.tile).cloned() else { continue };
-            self.begin_box((load, map), &buffer, &tensor, coordinates, (stage, &barrier));
+            self.begin_box((load, map), &buffer, &tensor, &first.coordinates, (stage, &barrier));
         }
         self.builder.end();
     }
@@ -143,8 +149,16 @@ impl Lowerer<'_> {
                 value => call_2("int_min", value, extent.clone()),
             };
             let each = if own + 2 < rank { 1 } else { reach[own + 2 - rank] };
-            let at = times(within(coordinate.clone()), each);
-            let at = if each == 1 { at } else { within(at) };
+            let at = if load.by == Addressing::Elements {
+                // Before the tensor a box begins by its extent at most.
+                let least = Expr::int(-i128::from(each), Scalar::Isize);
+                let cast = |value: &Expr, ty| Expr::new(ExprKind::Cast(Box::new(value.clone())), ty);
+                let at = call_2("int_max", cast(coordinate, Type::ISIZE), least);
+                cast(&call_2("int_min", at, cast(extent, Type::ISIZE)), Type::USIZE)
+            } else {
+                let at = times(within(coordinate.clone()), each);
+                if each == 1 { at } else { within(at) }
+            };
             first.push(self.builder.bind_uniform(&format!("{name}_at"), at));
         }
         self.tell_box(tensor.slice, u32::from(map.rows) * u32::from(map.span));
