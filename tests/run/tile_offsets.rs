@@ -233,3 +233,158 @@ fn tensors_of_every_rank_and_rows_are_loaded_by_elements() {
         }
     }
 }
+
+/// A layer of experts: block `i` has 64 tokens, by their numbers, of which one expert multiplies all.
+#[kernel(tile)]
+pub(crate) fn experts<T: MmaOperand>(
+    tokens: &Tensor1<u32>,
+    experts: &Tensor1<u32>,
+    x: &Tensor2<T>,
+    weights: &Tensor3<T>,
+    y: &mut Tensor2<f32>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let tokens = tokens.load_or::<64>(i, u32::MAX);
+    let expert = experts.load::<1>(i).max_all() as usize;
+    let mut sum = Tile2::<f32, 64, 64>::zeros();
+    for k in 0..x.cols().div_ceil(32) {
+        sum = mma(x.load_rows::<64, 32>(tokens, k), weights.load::<32, 64>(expert, k, j), sum);
+    }
+    y.store(i, j, sum);
+}
+
+/// A convolution along the rows of `x`, each of which is one time of all channels: `taps` rows around each.
+#[kernel(tile)]
+pub(crate) fn convolved<T: MmaOperand>(x: &Tensor2<T>, weights: &Tensor3<T>, y: &mut Tensor2<f32>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let taps = weights.extents()[0];
+    let first = i as isize * 64 - (taps / 2) as isize;
+    let mut sum = Tile2::<f32, 64, 64>::zeros();
+    for tap in 0..taps {
+        for k in 0..x.cols().div_ceil(32) {
+            let x = x.load_at::<64, 32>(first + tap as isize, k as isize * 32);
+            sum = mma(x, weights.load::<32, 64>(tap, k, j), sum);
+        }
+    }
+    y.store(i, j, sum);
+}
+
+/// Rows from some column on, before the first one too, times a matrix.
+#[kernel(tile)]
+pub(crate) fn windows<T: MmaOperand>(shift: isize, x: &Tensor2<T>, b: &Tensor2<T>, y: &mut Tensor2<f32>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, 64, 64>::zeros();
+    for k in 0..b.rows().div_ceil(32) {
+        let x = x.load_at::<64, 32>(i as isize * 64, k as isize * 32 + shift);
+        sum = mma(x, b.load::<32, 64>(k, j), sum);
+    }
+    y.store(i, j, sum);
+}
+
+/// Small whole numbers, of which products and their sums are exact.
+fn factors<T: MmaOperand + Num>(shape: [usize; 2]) -> Matrix<T> {
+    let value = |at: usize| T::from_f64(((at * 7919) % 7) as f64 - 3.0);
+    Matrix((0..shape[0]).map(|i| (0..shape[1]).map(|j| value(i * shape[1] + j)).collect()).collect())
+}
+
+fn number<T: Num>(x: T) -> f32 {
+    x.to_f64() as f32
+}
+
+fn check_experts<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]) {
+    let stream = device.stream();
+    let (count, rows) = (3, 150);
+    let x = factors::<T>([100, depth]);
+    let weights: Vec<Matrix<T>> =
+        (0..count).map(|e| factors::<T>([depth + e, wide]).part(e..depth + e, 0..wide)).collect();
+    let tokens: Vec<u32> =
+        (0..rows as u32).map(|at| if at % 41 == 40 { 1000 } else { at * 37 % 100 }).collect();
+    let of_block = [2u32, 0, 1];
+    let all: Vec<T> = weights.iter().flat_map(Matrix::elements).collect();
+    let x_there = Tensor2::from_slice(&stream, &x.elements(), [100, depth]).unwrap();
+    let w_there = Tensor3::from_slice(&stream, &all, [count, depth, wide]).unwrap();
+    let [tokens_there, experts_there] =
+        [&tokens[..], &of_block].map(|numbers| Tensor1::from_slice(&stream, numbers).unwrap());
+    let mut y = Tensor2::zeros(&stream, [rows, wide]).unwrap();
+    experts(&tokens_there, &experts_there, &x_there, &w_there, &mut y).launch(&stream).unwrap();
+    for (at, y) in y.download(&stream).unwrap().iter().enumerate() {
+        let (i, j) = (at / wide, at % wide);
+        let w = &weights[of_block[i / 64] as usize];
+        let x = |k: usize| x.at(tokens[i].into(), k as i128, T::ZERO);
+        let expected: f32 = (0..depth).map(|k| number(x(k)) * number(w.0[k][j])).sum();
+        assert_eq!(*y, expected, "{device}, {}, {depth} × {wide}: {i}, {j}", std::any::type_name::<T>());
+    }
+}
+
+fn check_convolved<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]) {
+    let stream = device.stream();
+    let (taps, rows) = (3, 130);
+    let x = factors::<T>([rows, depth]);
+    let weights = factors::<T>([taps * depth, wide]);
+    let x_there = Tensor2::from_slice(&stream, &x.elements(), [rows, depth]).unwrap();
+    let w_there = Tensor3::from_slice(&stream, &weights.elements(), [taps, depth, wide]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [rows, wide]).unwrap();
+    convolved(&x_there, &w_there, &mut y).launch(&stream).unwrap();
+    for (at, y) in y.download(&stream).unwrap().iter().enumerate() {
+        let (i, j) = (at / wide, at % wide);
+        let expected: f32 = (0..taps * depth)
+            .map(|at| {
+                let x = x.at((i + at / depth) as i128 - 1, (at % depth) as i128, T::ZERO);
+                number(x) * number(weights.0[at][j])
+            })
+            .sum();
+        assert_eq!(*y, expected, "{device}, {}, {depth} × {wide}: {i}, {j}", std::any::type_name::<T>());
+    }
+}
+
+fn check_windows<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]) {
+    let stream = device.stream();
+    let x = factors::<T>([70, depth]);
+    let b = factors::<T>([depth, wide]);
+    let x_there = Tensor2::from_slice(&stream, &x.elements(), [70, depth]).unwrap();
+    let b_there = Tensor2::from_slice(&stream, &b.elements(), [depth, wide]).unwrap();
+    for shift in [0, -3, 5, 16, -64, isize::MIN] {
+        let mut y = Tensor2::zeros(&stream, [70, wide]).unwrap();
+        windows(shift, &x_there, &b_there, &mut y).launch(&stream).unwrap();
+        for (at, y) in y.download(&stream).unwrap().iter().enumerate() {
+            let (i, j) = (at / wide, at % wide);
+            let x = |k: usize| number(x.at(i as i128, k as i128 + shift as i128, T::ZERO));
+            let expected: f32 = (0..depth).map(|k| x(k) * number(b.0[k][j])).sum();
+            let what = std::any::type_name::<T>();
+            assert_eq!(*y, expected, "{device}, {what}, {depth} × {wide} at {shift}: {i}, {j}");
+        }
+    }
+}
+
+#[test]
+fn experts_multiply_rows_in_any_order() {
+    for device in devices() {
+        for shape in [[128, 128], [96, 64], [50, 70]] {
+            check_experts::<bf16>(&device, shape);
+        }
+        check_experts::<f16>(&device, [128, 64]);
+        check_experts::<f32>(&device, [64, 64]);
+    }
+}
+
+#[test]
+fn windows_of_rows_are_convolved() {
+    for device in devices() {
+        for shape in [[128, 128], [96, 64], [50, 70]] {
+            check_convolved::<bf16>(&device, shape);
+        }
+        check_convolved::<f16>(&device, [128, 64]);
+        check_convolved::<f32>(&device, [64, 64]);
+    }
+}
+
+#[test]
+fn windows_begin_at_any_column() {
+    for device in devices() {
+        for shape in [[128, 128], [96, 64], [50, 70]] {
+            check_windows::<bf16>(&device, shape);
+        }
+        check_windows::<f16>(&device, [128, 64]);
+        check_windows::<f32>(&device, [64, 64]);
+    }
+}

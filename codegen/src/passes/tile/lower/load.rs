@@ -191,13 +191,9 @@ impl Lowerer<'_> {
         coordinates: &[Expr],
         turn: Option<(LocalId, &Expr)>,
     ) -> First {
-        let mut first = First { by, coordinates: Vec::new(), index: None };
+        let mut first = First { by, coordinates: Vec::new(), index: self.index_tile(by, coordinates) };
         for (axis, coordinate) in coordinates.iter().enumerate() {
-            if let (Some(indexed), Some(tile)) = (by.index_axis(coordinates.len()), local_of(coordinate))
-                && indexed == axis
-            {
-                let row = self.operand(tile);
-                first.index = Some(if indexed + 2 == coordinates.len() { row.turned() } else { row });
+            if by.index_axis(coordinates.len()) == Some(axis) {
                 first.coordinates.push(index(0));
                 continue;
             }
@@ -209,6 +205,13 @@ impl Lowerer<'_> {
             first.coordinates.push(self.builder.bind_uniform("at", value));
         }
         first
+    }
+
+    /// The index tile among coordinates, as a column where it has the numbers of rows.
+    pub(super) fn index_tile(&self, by: Addressing, coordinates: &[Expr]) -> Option<Operand> {
+        let axis = by.index_axis(coordinates.len())?;
+        let row = self.operand(coordinates.get(axis).and_then(local_of)?);
+        Some(if axis + 2 == coordinates.len() { row.turned() } else { row })
     }
 
     /// The window of a tile that begins there. A coordinate in tiles is cut to the tensor's extent before it is

@@ -107,8 +107,8 @@ impl Lowerer<'_> {
     /// Reads the index tile of a load that runs ahead, before the loop: each thread keeps the numbers of the rows that
     /// it copies.
     pub(super) fn read_index(&mut self, load: &Ahead) {
-        let first = self.first(load.by, &load.coordinates, None);
-        let (Some(index), Some(buffer)) = (first.index, self.staged.get(&load.tile).cloned()) else { return };
+        let Some(index) = self.index_tile(load.by, &load.coordinates) else { return };
+        let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
         let index = self.readable(index, &self.layout_of(&buffer, Path::Ahead));
         self.indices.insert(load.tile, index);
     }
