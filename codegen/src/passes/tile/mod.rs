@@ -11,13 +11,14 @@
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
 //!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead. `multiples`
-//!    says which loads by elements begin at a whole vector.
+//!    says which loads by elements begin at a whole vector, `boxes` which loops TMA serves.
 //! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
 //!    `ahead` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
 
+mod boxes;
 mod comments;
 mod copies;
 mod float8;
@@ -217,7 +218,8 @@ fn ahead(function: &Function, plan: &Plan, target: Conditions) -> Vec<String> {
         } else if !target.aligned {
             "tensors may lie in any way, and asynchronous copies ask for aligned rows"
         } else {
-            "no counted loop around tells what to load before its turn, or shared memory has no room for two turns"
+            "no counted loop around tells what to load before its turn, rows begin within a vector of 16 bytes, or \
+             shared memory has no room for two turns"
         };
         notes.push(format!("{} are loaded when they are needed, and not ahead: {why}", late.join(", ")));
     }

@@ -10,9 +10,9 @@ use super::multiples::Multiples;
 use super::plan::{Home, extents};
 use super::product::Staged;
 use super::reuse::reuse;
-use super::{Conditions, normal};
+use super::{Conditions, boxes, normal};
 use crate::collections::{Map, Set};
-use crate::intrinsics::{Cpu, Effect, Machine};
+use crate::intrinsics::{Cpu, Effect, Machine, TensorMap};
 use crate::ir::{
     Addressing, Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Scalar, Stmt,
     StmtKind, TileLoad, TileOp, Type, Unroll,
@@ -30,6 +30,11 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
+    /// Whether TMA loads the tiles.
+    pub fn is_by_tma(&self) -> bool {
+        self.loads.iter().all(|load| load.map.is_some())
+    }
+
     /// Whether this tile is loaded ahead.
     pub fn has(&self, tile: LocalId) -> bool {
         self.loads.iter().any(|load| load.tile == tile)
@@ -46,6 +51,10 @@ pub struct Ahead {
     pub by: Addressing,
     /// Its coordinates, by the counter and what does not change in the loop.
     pub coordinates: Vec<Expr>,
+    /// Whether vectors of 16 bytes of the tensor's rows stay whole in the tile, so that copies can load it.
+    vectors: bool,
+    /// What TMA loads it by.
+    pub map: Option<TensorMap>,
 }
 
 /// What bounds the number of stages.
@@ -80,7 +89,12 @@ pub fn pipelines(
         reuse(function, staged, &Set::new());
         return found;
     }
-    let loops = Search::new(function, Wanted::Staged(staged)).loops();
+    let mut loops = Search::new(function, Wanted::Staged(staged)).loops();
+    boxes::assign(function, staged, target, &mut loops);
+    for (_, loads) in &mut loops {
+        loads.retain(|load| load.vectors || load.map.is_some());
+    }
+    loops.retain(|(_, loads)| !loads.is_empty());
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
@@ -234,7 +248,7 @@ impl<'a> Search<'a> {
                         && self.can_run_ahead(*declared, &load)
                         && let Some(coordinates) = load.coordinates.iter().map(early).collect()
                     {
-                        loads.push(Ahead { tile: *declared, tensor: load.tensor, by: load.by, coordinates });
+                        loads.push(self.ahead(*declared, &load, coordinates));
                     }
                 } else if init.ty.scalar().is_some()
                     && self.stable[declared.0 as usize]
@@ -306,7 +320,7 @@ impl<'a> Search<'a> {
                         load.coordinates.iter().map(early).collect::<Option<Vec<Expr>>>()
                         && self.is_wanted_ahead(&coordinates, *local)
                     {
-                        loads.push(Ahead { tile: *declared, tensor: load.tensor, by: load.by, coordinates });
+                        loads.push(self.ahead(*declared, &load, coordinates));
                     }
                 }
             } else if init.ty.scalar().is_some()
@@ -331,19 +345,24 @@ impl<'a> Search<'a> {
         let ty = &self.function.local(local).ty;
         let size = ty.lane().scalar().map_or(0, Scalar::size);
         let wanted = match self.wanted {
+            // Where copies cannot load it, TMA may.
             Wanted::Staged(staged) => load.pad.is_none_or(is_zero) && staged.tiles.contains_key(&local),
             // Rows by numbers would need those numbers in the layout of each tile.
             Wanted::InRegisters(_) => {
                 !matches!(load.by, Addressing::Indexed { .. })
+                    && self.multiples.in_vectors(load, size)
                     && self.layout(local).is_some_and(|layout| {
                         layout.registers() >= OWN_REGISTERS && layout.vector() * size as u32 >= 16
                     })
             }
         };
-        wanted
-            && moves_in_vectors(ty)
-            && self.multiples.in_vectors(load, size)
-            && !self.is_stored(load.tensor)
+        wanted && moves_in_vectors(ty) && !self.is_stored(load.tensor)
+    }
+
+    fn ahead(&self, tile: LocalId, load: &TileLoad<'_>, coordinates: Vec<Expr>) -> Ahead {
+        let size = self.function.local(tile).ty.lane().scalar().map_or(0, Scalar::size);
+        let vectors = self.multiples.in_vectors(load, size);
+        Ahead { tile, tensor: load.tensor, by: load.by, coordinates, vectors, map: None }
     }
 
     fn is_stored(&self, tensor: LocalId) -> bool {

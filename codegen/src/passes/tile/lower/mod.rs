@@ -43,7 +43,6 @@ use super::plan::{Home, Plan, extents};
 use super::{Conditions, Moved, order};
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::intrinsics::TensorMap;
 use crate::ir::{
     Attrs, Block, Expr, ExprKind, Fold, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place,
     Scalar, StmtKind, TileOp, Type, Unroll,
@@ -109,7 +108,6 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         turn: false,
         staged: Map::new(),
         rings: Map::new(),
-        maps: Vec::new(),
         loops: 0,
         stored: stored(function),
         early: Set::new(),
@@ -166,9 +164,8 @@ struct Lowerer<'a> {
     turn: bool,
     /// The tiles that stay in shared memory.
     staged: Map<LocalId, Buffer>,
-    /// By loop whose tiles come by TMA, and the maps that they take.
+    /// By loop whose tiles come by TMA.
     rings: Map<LabelId, tma::Ring>,
-    maps: Vec<TensorMap>,
     /// Loops of the kernel around.
     loops: u32,
     /// The tensors that the kernel stores to.

@@ -11,15 +11,10 @@ use super::place::as_scalar;
 use super::stage::Buffer;
 use super::{Lowerer, Tensor};
 use crate::compact::List;
-use crate::intrinsics::{MOST_MAPS, TensorMap};
-use crate::ir::{
-    Addressing, BinOp, Block, Expr, ExprKind, LabelId, LocalId, Place, Scalar, StmtKind, Type, Unroll,
-};
+use crate::intrinsics::TensorMap;
+use crate::ir::{Addressing, BinOp, Expr, ExprKind, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, ROWS};
-use crate::passes::tile::normal::holds_tiles;
-use crate::passes::tile::order;
-use crate::passes::tile::pipeline::{Ahead, Pipeline};
-use crate::passes::tile::plan::extents;
+use crate::passes::tile::pipeline::Ahead;
 
 /// What a loop has whose tiles come by TMA.
 #[derive(Clone)]
@@ -33,16 +28,10 @@ pub(super) struct Ring {
 }
 
 impl Lowerer<'_> {
-    /// Makes the rings of the loops that can have one.
+    /// Makes the rings of the loops that have one.
     pub(super) fn declare_rings(&mut self) {
         let plan = self.plan;
-        for (label, pipeline) in &plan.pipelines {
-            let Some(maps) = self.maps_of(*label, pipeline) else { continue };
-            let more = maps.iter().filter(|map| !self.maps.contains(map)).count();
-            if self.maps.len() + more > MOST_MAPS {
-                continue;
-            }
-            self.maps.extend(maps);
+        for (label, pipeline) in plan.pipelines.iter().filter(|(_, pipeline)| pipeline.is_by_tma()) {
             let barriers = self.builder.shared("full", Scalar::U64, pipeline.stages.into());
             self.builder.prologue_barriers(barriers, pipeline.stages);
             let reading = self.builder.prologue_counter("reading");
@@ -51,34 +40,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The maps of a loop's tensors, if TMA can load all of its tiles: what products of warpgroups read, whole boxes.
-    fn maps_of(&self, label: LabelId, pipeline: &Pipeline) -> Option<Vec<TensorMap>> {
-        let fails = self.can_fail && may_leave(&self.tile.body, label);
-        if self.target.arch != 90 || !self.target.aligned || self.plan.cluster > 1 || fails {
-            return None;
-        }
-        pipeline.loads.iter().map(|load| self.map_of(load)).collect()
-    }
-
     fn map_of(&self, load: &Ahead) -> Option<TensorMap> {
-        let (buffer, tensor) = (self.staged.get(&load.tile)?, self.tensors.get(&load.tensor)?);
-        let (reach, span) = (buffer.staging.reach, buffer.staging.span?);
-        if matches!(load.by, Addressing::Indexed { .. }) {
-            return None;
-        }
-        if extents(&self.tile.local(load.tile).ty) != Some(reach) || tensor.element != buffer.staging.scalar {
-            return None;
-        }
-        let argument = self.tile.params.iter().position(|param| *param == load.tensor)?;
-        Some(TensorMap {
-            argument: argument.try_into().ok()?,
-            rank: tensor.extents.len().try_into().ok()?,
-            size: tensor.element.size().try_into().ok()?,
-            turned: self.plan.turned.contains(&load.tensor),
-            rows: reach[ROWS].try_into().ok()?,
-            span: span.try_into().ok()?,
-        })
-        .filter(|map| map.is_there())
+        let turned = self.plan.turned.contains(&load.tensor);
+        load.map.map(|map| TensorMap { turned, ..map })
     }
 
     /// Waits until the tiles of the ring's next turn are there.
@@ -178,23 +142,6 @@ impl Lowerer<'_> {
             self.builder.eval(&format!("tensor_load_{rank}"), args);
         }
     }
-}
-
-/// Whether threads may end with a message where others then wait for copies for ever, or leave copies under way: in
-/// the loop, or one by one. A number that all threads have fails in all at once.
-fn may_leave(block: &Block, label: LabelId) -> bool {
-    let mut leaves = false;
-    block.walk(&mut |stmt| {
-        let inside = match &stmt.kind {
-            StmtKind::For { label: own, unroll, body, .. } if *own == label || *unroll == Unroll::Each => {
-                order::fails(body)
-            }
-            _ => false,
-        };
-        stmt.for_each_expr(&mut |expr| leaves |= expr.can_fail() && holds_tiles(expr));
-        leaves |= inside;
-    });
-    leaves
 }
 
 impl Ring {
