@@ -154,8 +154,14 @@ fn texts_are_as_recorded() {
         let text = source(Target::Cuda).expect("the kernel can be lowered");
         // The least of the generations that are tried whose tensor cores multiply floats of 8 bits is 90.
         let float8 = text.contains("mma_m16n8k32_e");
-        let least = if float8 { 90 } else { 80 };
-        texts.push(((*name).to_owned(), format!("// least: sm_{least}\n{text}")));
+        let on = if text.contains("wgmma") {
+            "only: sm_90"
+        } else if float8 {
+            "least: sm_90"
+        } else {
+            "least: sm_80"
+        };
+        texts.push(((*name).to_owned(), format!("// {on}\n{text}")));
     }
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
