@@ -4,7 +4,8 @@
 
 use super::normal;
 use crate::ir::{
-    Addressing, BinOp, Callee, Expr, ExprKind, Function, Literal, LocalId, Stmt, StmtKind, TileLoad, UnOp,
+    Addressing, BinOp, Callee, Expr, ExprKind, Function, Literal, LocalId, Scalar, Stmt, StmtKind, TileLoad,
+    UnOp,
 };
 
 /// Exponents from here on are all alike: no vector has as many bytes.
@@ -52,7 +53,7 @@ impl Multiples {
         let exponent = match &expr.kind {
             ExprKind::Literal(Literal::Int(value)) => value.trailing_zeros(),
             ExprKind::Load(place) if place.steps.is_empty() => self.of_local(place.base),
-            ExprKind::Cast(of) if of.ty.scalar().is_some_and(|scalar| scalar.is_int()) => self.exponent(of),
+            ExprKind::Cast(of) if of.ty.scalar().is_some_and(Scalar::is_int) => self.exponent(of),
             ExprKind::Unary(UnOp::Neg, of) => self.exponent(of),
             ExprKind::Select { then, otherwise, .. } => self.exponent(then).min(self.exponent(otherwise)),
             ExprKind::Binary { op, lhs, rhs, .. } => match (op, &rhs.kind) {
