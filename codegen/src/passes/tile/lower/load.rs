@@ -20,6 +20,9 @@ const MANY_TURNS: u32 = 16;
 /// Bytes that a thread moves at once, at most.
 pub(super) const WIDEST: u32 = 16;
 
+/// Why a load by elements or by an index tile moves single ones.
+pub(super) const SPLIT: &str = "the tile may begin within 16 bytes of the tensor, or turns its rows";
+
 /// The part of a tensor that a tile covers.
 pub(super) struct Window {
     tensor: Tensor,
@@ -134,7 +137,11 @@ impl Lowerer<'_> {
         self.note_load(tensor.slice, target.extents, own);
         let whole = self.multiples.in_vectors(load, target.scalar.size());
         let chunk = if whole { self.chunk(&target.layout, target.extents, target.scalar) } else { 1 };
-        self.tell_moves((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
+        if whole {
+            self.tell_moves((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
+        } else {
+            self.tell_staged((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, SPLIT.into());
+        }
         let window = self.window(tensor, &first, target.extents, &target.layout);
         Some(Loading { window, pad, chunk, slot })
     }

@@ -5,7 +5,7 @@
 //! ([`Path::Ahead`]), for which whoever asks for it waits.
 
 use super::builder::{Builder, add, both, element, index, less, multiply, reference, select, times};
-use super::load::{First, bytes, zero};
+use super::load::{First, SPLIT, bytes, zero};
 use super::place::Position;
 use super::{Lowerer, Tensor};
 use crate::collections::Map;
@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
         let layout = self.layout_of(buffer, path);
         let how = if path == Path::Ahead { "loaded ahead" } else { "loaded" };
-        let why = if pad.is_some() { "zeros are not what lies outside" } else { "its factors lie otherwise" };
+        let why = if pad.is_some() { "zeros are not what lies outside" } else { SPLIT };
         self.tell_staged((tensor.slice, how), (scalar, vector), extents, why.to_owned());
         let window = self.window(tensor, first, extents, &layout);
         let position = match path {
