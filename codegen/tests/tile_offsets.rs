@@ -38,8 +38,11 @@ fn lowered(load: &str, arch: u32, variant: Variant) -> Lowered {
 
 /// How the elements of `x` move.
 fn moves(load: &str, arch: u32) -> (&'static str, u32) {
-    let report = lowered(load, arch, Variant::Fast).report;
-    let moved = report.moves.iter().find(|moved| moved.tensor == "x").unwrap();
+    moved(&lowered(load, arch, Variant::Fast), "x")
+}
+
+fn moved(made: &Lowered, tensor: &str) -> (&'static str, u32) {
+    let moved = made.report.moves.iter().find(|moved| moved.tensor == tensor).unwrap();
     (moved.how, moved.bytes)
 }
 
@@ -72,7 +75,10 @@ fn rows_by_index_are_copied_ahead_in_vectors() {
     for (arch, copies) in [(80, "ldmatrix_x4("), (90, "wgmma_bf16")] {
         let load = "tile_load_rows(x#0, index#7, k#6)";
         assert_eq!(moves(load, arch), ("loaded ahead", 16));
-        let text = lowered(load, arch, Variant::Fast).module.to_text();
+        let made = lowered(load, arch, Variant::Fast);
+        // TMA loads the other factor, and barriers and groups of copies are waited for.
+        assert_eq!(moved(&made, "b").0, if arch == 90 { "loaded ahead by TMA" } else { "loaded ahead" });
+        let text = made.module.to_text();
         assert!(text.contains(copies), "{text}");
         // The numbers pass through shared memory once, before the loop.
         let (before, within) = text.split_once("'0: for k#").unwrap();
@@ -85,7 +91,6 @@ fn rows_by_index_are_copied_ahead_in_vectors() {
 #[test]
 fn rows_of_a_turned_tensor_are_elements() {
     let variant = Variant::Turned { aligned: true, tensors: 0b1 };
-    let report = lowered("tile_load_rows(x#0, index#7, k#6)", 80, variant).report;
-    let moved = report.moves.iter().find(|moved| moved.tensor == "x").unwrap();
-    assert_eq!((moved.how, moved.bytes), ("loaded", 2));
+    let made = lowered("tile_load_rows(x#0, index#7, k#6)", 80, variant);
+    assert_eq!(moved(&made, "x"), ("loaded", 2));
 }

@@ -269,6 +269,25 @@ pub(crate) fn convolved<T: MmaOperand>(x: &Tensor2<T>, weights: &Tensor3<T>, y: 
     y.store(i, j, sum);
 }
 
+/// A convolution over a graph: row `tap` of `graph` has the neighbor of each node.
+#[kernel(tile)]
+pub(crate) fn over_graph<T: MmaOperand>(
+    graph: &Tensor2<i32>,
+    x: &Tensor2<T>,
+    weights: &Tensor3<T>,
+    y: &mut Tensor2<f32>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, 64, 64>::zeros();
+    for tap in 0..weights.extents()[0] {
+        let nodes = graph.load_or::<1, 64>(tap, i, -1).flatten::<64>();
+        for k in 0..x.cols().div_ceil(32) {
+            sum = mma(x.load_rows::<64, 32>(nodes, k), weights.load::<32, 64>(tap, k, j), sum);
+        }
+    }
+    y.store(i, j, sum);
+}
+
 /// Rows from some column on, before the first one too, times a matrix.
 #[kernel(tile)]
 pub(crate) fn windows<T: MmaOperand>(shift: isize, x: &Tensor2<T>, b: &Tensor2<T>, y: &mut Tensor2<f32>) {
@@ -337,6 +356,29 @@ fn check_convolved<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 
     }
 }
 
+fn check_over_graph<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]) {
+    let stream = device.stream();
+    let (taps, rows) = (4, 100);
+    let x = factors::<T>([rows, depth]);
+    let weights = factors::<T>([taps * depth, wide]);
+    let graph: Vec<i32> = (0..taps * rows).map(|at| (at * 59 % (rows + 7)) as i32 - 3).collect();
+    let graph_there = Tensor2::from_slice(&stream, &graph, [taps, rows]).unwrap();
+    let x_there = Tensor2::from_slice(&stream, &x.elements(), [rows, depth]).unwrap();
+    let w_there = Tensor3::from_slice(&stream, &weights.elements(), [taps, depth, wide]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [rows, wide]).unwrap();
+    over_graph(&graph_there, &x_there, &w_there, &mut y).launch(&stream).unwrap();
+    for (at, y) in y.download(&stream).unwrap().iter().enumerate() {
+        let (i, j) = (at / wide, at % wide);
+        let expected: f32 = (0..taps * depth)
+            .map(|at| {
+                let node = graph[at / depth * rows + i];
+                number(x.at(node.into(), (at % depth) as i128, T::ZERO)) * number(weights.0[at][j])
+            })
+            .sum();
+        assert_eq!(*y, expected, "{device}, {}, {depth} × {wide}: {i}, {j}", std::any::type_name::<T>());
+    }
+}
+
 fn check_windows<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]) {
     let stream = device.stream();
     let x = factors::<T>([70, depth]);
@@ -364,6 +406,16 @@ fn experts_multiply_rows_in_any_order() {
         }
         check_experts::<f16>(&device, [128, 64]);
         check_experts::<f32>(&device, [64, 64]);
+    }
+}
+
+#[test]
+fn rows_of_a_graph_are_convolved() {
+    for device in devices() {
+        for shape in [[128, 128], [32, 64], [50, 70]] {
+            check_over_graph::<bf16>(&device, shape);
+        }
+        check_over_graph::<f16>(&device, [160, 64]);
     }
 }
 

@@ -49,8 +49,9 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 move_16.def5b418
-//   move_8.e96dfb16 pinned.6e697c39 wgmma_factor.7c548dc1 saturating_sub_u64.bf257835 div_ceil_u64.4268445c
+// prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 mbarrier_expect.05ec983d
+//   mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.6e697c39
+//   wgmma_factor.7c548dc1 __align__.b21b4e2f saturating_sub_u64.bf257835 div_ceil_u64.4268445c tensor_load_3.2711ee2c
 //   wgmma_bf16_64km.2a33cc87 wgmma_finish_64.302fb7ca
 
 extern "C" __global__ void __launch_bounds__(128, 2) experts(
@@ -76,11 +77,22 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
     usize y_extent_0,
     usize y_extent_1,
     usize y_stride_0,
-    usize y_stride_1
+    usize y_stride_1,
+    const __grid_constant__ kiln::tensor_maps tensor_maps
 ) {
     __shared__ __align__(16) array<bf16, 8192> x_tile;
     __shared__ __align__(16) array<bf16, 8192> weights_tile;
+    __shared__ __align__(16) array<u64, 4> full;
     __shared__ array<u32, 64> exchange;
+    if (kiln::pinned((usize)threadIdx.x) < 1) {
+        kiln::mbarrier_init(full[0]);
+        kiln::mbarrier_init(full[1]);
+        kiln::mbarrier_init(full[2]);
+        kiln::mbarrier_init(full[3]);
+    }
+    __syncthreads();
+    usize reading = 0;
+    usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
     const usize thread_part = thread & 15;
     const usize thread_start = thread_part * 4;
@@ -88,13 +100,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
     const usize thread_part_2 = thread >> 2;
     const usize thread_part_3 = thread & 3;
     const usize thread_start_1 = thread_part_3 * 8;
-    const usize thread_part_4 = thread >> 3;
-    const usize thread_part_5 = thread & 7;
-    const usize thread_start_2 = thread_part_5 * 8;
-    const usize thread_part_6 = thread >> 2 & 7;
+    const usize thread_part_4 = thread >> 2 & 7;
     const usize warp = thread >> 5;
-    const usize thread_start_3 = warp * 16;
-    const usize thread_start_4 = thread_part_3 * 2;
+    const usize thread_start_2 = warp * 16;
+    const usize thread_start_3 = thread_part_3 * 2;
     const usize i = kiln::pinned((usize)blockIdx.x);
     const usize j = kiln::pinned((usize)blockIdx.y);
     __align__(16) array<u32, 4> tokens_1;
@@ -136,12 +145,11 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(x_tile[(thread_start_1 >> 5) * 2048 + (thread_part_2 + i_1 * 32) * 32 + (thread_start_1 & 31 ^ (thread_part_2 + i_1 * 32 >> 1 & 3ull) * 8)], x[thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_extent_1 ? 16u : 0u);
         }
-        const usize weights_column = kiln::int_min(j, weights_extent_2) * 64;
-        const usize weights_columns = kiln::saturating_sub_u64(weights_extent_2, weights_column);
-        const usize weights_start = expert * weights_stride_0 + weights_column;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(weights_tile[(thread_start_2 >> 6) * 2048 + (thread_part_4 + i_1 * 16) * 64 + (thread_start_2 & 63 ^ (thread_part_4 + i_1 * 16 & 7ull) * 8)], weights[weights_start + thread_part_4 * weights_stride_1 + thread_start_2 + i_1 * 16 * weights_stride_1], expert < weights_extent_0 && thread_part_4 + i_1 * 16 < weights_extent_1 && thread_start_2 < weights_columns ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[0], 4096u);
+            const usize weights_at = kiln::int_min(expert, weights_extent_0);
+            const usize weights_at_1 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
+            kiln::tensor_load_3(weights_tile[0], tensor_maps.of[0], full[0], (u32)weights_at_1, (u32)0ull, (u32)weights_at);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -153,14 +161,12 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(x_tile[(thread_start_1 >> 5) * 2048 + (thread_part_2 + i_1 * 32) * 32 + (thread_start_1 & 31 ^ (thread_part_2 + i_1 * 32 >> 1 & 3ull) * 8) + 2048], x[x_column + thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_columns ? 16u : 0u);
         }
-        const usize weights_row = kiln::int_min(ahead, weights_extent_1) * 32;
-        const usize weights_rows = kiln::saturating_sub_u64(weights_extent_1, weights_row);
-        const usize weights_column = kiln::int_min(j, weights_extent_2) * 64;
-        const usize weights_columns = kiln::saturating_sub_u64(weights_extent_2, weights_column);
-        const usize weights_start = expert * weights_stride_0 + weights_row * weights_stride_1 + weights_column;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(weights_tile[(thread_start_2 >> 6) * 2048 + (thread_part_4 + i_1 * 16) * 64 + (thread_start_2 & 63 ^ (thread_part_4 + i_1 * 16 & 7ull) * 8) + 2048], weights[weights_start + thread_part_4 * weights_stride_1 + thread_start_2 + i_1 * 16 * weights_stride_1], expert < weights_extent_0 && thread_part_4 + i_1 * 16 < weights_rows && thread_start_2 < weights_columns ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[1], 4096u);
+            const usize weights_at = kiln::int_min(expert, weights_extent_0);
+            const usize weights_at_1 = kiln::int_min(kiln::int_min(ahead, weights_extent_1) * 32, weights_extent_1);
+            const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
+            kiln::tensor_load_3(weights_tile[2048], tensor_maps.of[0], full[1], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -172,20 +178,18 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             kiln::async_copy_16(x_tile[(thread_start_1 >> 5) * 2048 + (thread_part_2 + i_1 * 32) * 32 + (thread_start_1 & 31 ^ (thread_part_2 + i_1 * 32 >> 1 & 3ull) * 8) + 4096], x[x_column + thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_columns ? 16u : 0u);
         }
-        const usize weights_row = kiln::int_min(ahead, weights_extent_1) * 32;
-        const usize weights_rows = kiln::saturating_sub_u64(weights_extent_1, weights_row);
-        const usize weights_column = kiln::int_min(j, weights_extent_2) * 64;
-        const usize weights_columns = kiln::saturating_sub_u64(weights_extent_2, weights_column);
-        const usize weights_start = expert * weights_stride_0 + weights_row * weights_stride_1 + weights_column;
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(weights_tile[(thread_start_2 >> 6) * 2048 + (thread_part_4 + i_1 * 16) * 64 + (thread_start_2 & 63 ^ (thread_part_4 + i_1 * 16 & 7ull) * 8) + 4096], weights[weights_start + thread_part_4 * weights_stride_1 + thread_start_2 + i_1 * 16 * weights_stride_1], expert < weights_extent_0 && thread_part_4 + i_1 * 16 < weights_rows && thread_start_2 < weights_columns ? 16u : 0u);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[2], 4096u);
+            const usize weights_at = kiln::int_min(expert, weights_extent_0);
+            const usize weights_at_1 = kiln::int_min(kiln::int_min(ahead, weights_extent_1) * 32, weights_extent_1);
+            const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
+            kiln::tensor_load_3(weights_tile[4096], tensor_maps.of[0], full[2], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
-    usize reading = 0;
     usize writing = 3;
     for (usize k = 0; k < last; ++k) {
+        kiln::mbarrier_pass(full[reading], (u32)phase);
         asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         __syncthreads();
@@ -206,18 +210,17 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
                 kiln::async_copy_16(x_tile[(thread_start_1 >> 5) * 2048 + (thread_part_2 + i_1 * 32) * 32 + (thread_start_1 & 31 ^ (thread_part_2 + i_1 * 32 >> 1 & 3ull) * 8) + stage_2], x[x_column + thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_columns ? 16u : 0u);
             }
-            const usize stage_3 = writing * 2048;
-            const usize weights_row = kiln::int_min(ahead, weights_extent_1) * 32;
-            const usize weights_rows = kiln::saturating_sub_u64(weights_extent_1, weights_row);
-            const usize weights_column = kiln::int_min(j, weights_extent_2) * 64;
-            const usize weights_columns = kiln::saturating_sub_u64(weights_extent_2, weights_column);
-            const usize weights_start = expert * weights_stride_0 + weights_row * weights_stride_1 + weights_column;
-            #pragma unroll
-            for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(weights_tile[(thread_start_2 >> 6) * 2048 + (thread_part_4 + i_1 * 16) * 64 + (thread_start_2 & 63 ^ (thread_part_4 + i_1 * 16 & 7ull) * 8) + stage_3], weights[weights_start + thread_part_4 * weights_stride_1 + thread_start_2 + i_1 * 16 * weights_stride_1], expert < weights_extent_0 && thread_part_4 + i_1 * 16 < weights_rows && thread_start_2 < weights_columns ? 16u : 0u);
+            if (thread < 1) {
+                kiln::mbarrier_expect(full[writing], 4096u);
+                const usize stage_3 = writing * 2048;
+                const usize weights_at = kiln::int_min(expert, weights_extent_0);
+                const usize weights_at_1 = kiln::int_min(kiln::int_min(ahead, weights_extent_1) * 32, weights_extent_1);
+                const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
+                kiln::tensor_load_3(weights_tile[stage_3], tensor_maps.of[0], full[writing], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
             }
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
+        phase = reading == 3 ? phase ^ 1 : phase;
         reading = reading == 3 ? 0 : reading + 1;
         writing = writing == 3 ? 0 : writing + 1;
     }
@@ -231,8 +234,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) experts(
     for (usize j_1 = 0; j_1 < 8; ++j_1) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            if (thread_part_6 + thread_start_3 + i_1 * 8 < y_rows && thread_start_4 + j_1 * 8 < y_columns) {
-                kiln::move_8(y[y_start + (thread_part_6 + thread_start_3) * y_stride_0 + thread_start_4 + i_1 * 8 * y_stride_0 + j_1 * 8], sum[j_1 * 4 + i_1 * 2]);
+            if (thread_part_4 + thread_start_2 + i_1 * 8 < y_rows && thread_start_3 + j_1 * 8 < y_columns) {
+                kiln::move_8(y[y_start + (thread_part_4 + thread_start_2) * y_stride_0 + thread_start_3 + i_1 * 8 * y_stride_0 + j_1 * 8], sum[j_1 * 4 + i_1 * 2]);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Loops whose tiles TMA can load: the tensor maps that their loads need ([`TensorMap`]).
 //!
-//! TMA loads all tiles of a loop that are loaded ahead, or none. They are what products of warpgroups read, in whole
-//! boxes. A box begins at any element, so that loads by elements qualify whose columns copies could not load.
+//! TMA loads all tiles of a loop that are loaded ahead, or none, but for rows by an index tile, which are copied. They
+//! are what products of warpgroups read, in whole boxes. A box begins at any element, so that loads by elements qualify
+//! whose columns copies could not load.
 
 use super::Conditions;
 use super::normal::holds_tiles;
@@ -22,13 +23,15 @@ pub fn assign(function: &Function, staged: &Staged, target: Conditions, loops: &
     let mut all: Vec<TensorMap> = Vec::new();
     for (label, loads) in loops {
         let fails = can_fail && may_leave(&function.body, *label);
-        let maps: Option<Vec<TensorMap>> = loads.iter().map(|load| map(function, staged, load)).collect();
+        let is_copied = |load: &Ahead| matches!(load.by, Addressing::Indexed { .. });
+        let boxes = || loads.iter().filter(|load| !is_copied(load));
+        let maps: Option<Vec<TensorMap>> = boxes().map(|load| map(function, staged, load)).collect();
         let Some(maps) = maps.filter(|_| !fails) else { continue };
         let more = maps.iter().filter(|map| !all.contains(map)).count();
         if all.len() + more > MOST_MAPS {
             continue;
         }
-        for (load, map) in loads.iter_mut().zip(&maps) {
+        for (load, map) in loads.iter_mut().filter(|load| !is_copied(load)).zip(&maps) {
             load.map = Some(*map);
         }
         all.extend(maps);
@@ -40,11 +43,7 @@ fn map(function: &Function, staged: &Staged, load: &Ahead) -> Option<TensorMap> 
     let staging = staged.tiles.get(&load.tile)?;
     let (reach, span) = (staging.reach, staging.span?);
     let Type::Tensor { element, rank, .. } = &function.local(load.tensor).ty else { return None };
-    let by_coordinates = !matches!(load.by, Addressing::Indexed { .. });
-    if extents(&function.local(load.tile).ty) != Some(reach)
-        || element.scalar() != Some(staging.scalar)
-        || !by_coordinates
-    {
+    if extents(&function.local(load.tile).ty) != Some(reach) || element.scalar() != Some(staging.scalar) {
         return None;
     }
     let argument = function.params.iter().position(|param| *param == load.tensor)?;

@@ -30,9 +30,14 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Whether TMA loads the tiles.
-    pub fn is_by_tma(&self) -> bool {
-        self.loads.iter().all(|load| load.map.is_some())
+    /// Whether TMA loads tiles, which all are or those that are not copied.
+    pub fn has_boxes(&self) -> bool {
+        self.loads.iter().any(|load| load.map.is_some())
+    }
+
+    /// Whether threads copy tiles.
+    pub fn has_copies(&self) -> bool {
+        self.loads.iter().any(|load| load.map.is_none())
     }
 
     /// Whether this tile is loaded ahead.

@@ -6,7 +6,8 @@
 //! has nothing to load makes an empty group.
 //!
 //! Where TMA loads the tiles ([`super::tma`]), barriers count them: a turn waits for that of its stage. Nobody but the
-//! thread that begins the copies of a later turn needs the block.
+//! thread that begins the copies of a later turn needs the block. Rows by an index tile are copied by all threads then
+//! too, so that a turn waits for both.
 //!
 //! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are
 //! multiplied, the first of a turn before the last product of the turn before. So a turn waits, with the block, in
@@ -102,7 +103,7 @@ impl Lowerer<'_> {
             self.builder.begin_if(Expr::binary(BinOp::Lt, behind, left.clone(), Type::BOOL));
             self.begin_loads((&pipeline.loads, ring), counter, at, &stage);
             self.builder.end();
-            if ring.is_none() {
+            if pipeline.has_copies() {
                 self.builder.eval("async_commit", Vec::new());
             }
         }
@@ -147,7 +148,7 @@ impl Lowerer<'_> {
         self.builder.begin_block();
         self.loops += 1;
         self.wait_for_turn(turn);
-        if turn.ring.is_some() {
+        if !turn.pipeline.has_copies() {
             self.builder.eval("sync_threads", Vec::new());
         }
         self.begin_turn_ahead(turn);
@@ -281,10 +282,13 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
-    /// Waits until the tiles of the next turn in order are there; but for those that come by TMA, for the whole block.
+    /// Waits until the tiles of the next turn in order are there; where threads copy some, for the whole block.
     fn wait_for_turn(&mut self, turn: &Turn<'_>) {
         if let Some(ring) = turn.ring {
-            return self.pass(ring);
+            self.pass(ring);
+        }
+        if !turn.pipeline.has_copies() {
+            return;
         }
         let others = turn.pipeline.stages - 2;
         self.builder.eval("async_wait", vec![Expr::int(i128::from(others), Scalar::U32)]);
@@ -306,7 +310,7 @@ impl Lowerer<'_> {
         let loads = (&turn.pipeline.loads[..], turn.ring);
         self.begin_loads(loads, turn.counter, plus(now, turn.distance.clone()), &stage);
         self.builder.end();
-        if turn.ring.is_none() {
+        if turn.pipeline.has_copies() {
             self.builder.eval("async_commit", Vec::new());
         }
     }
@@ -348,7 +352,7 @@ impl Lowerer<'_> {
         let mut boxes = Vec::new();
         for load in loads {
             let first = self.first(load.by, &load.coordinates, Some((counter, &at)));
-            if ring.is_some() {
+            if load.map.is_some() {
                 boxes.push((load, first));
                 continue;
             }

@@ -31,7 +31,7 @@ impl Lowerer<'_> {
     /// Makes the rings of the loops that have one.
     pub(super) fn declare_rings(&mut self) {
         let plan = self.plan;
-        for (label, pipeline) in plan.pipelines.iter().filter(|(_, pipeline)| pipeline.is_by_tma()) {
+        for (label, pipeline) in plan.pipelines.iter().filter(|(_, pipeline)| pipeline.has_boxes()) {
             let barriers = self.builder.shared("full", Scalar::U64, pipeline.stages.into());
             self.builder.prologue_barriers(barriers, pipeline.stages);
             let reading = self.builder.prologue_counter("reading");
