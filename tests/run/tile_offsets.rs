@@ -234,9 +234,9 @@ fn tensors_of_every_rank_and_rows_are_loaded_by_elements() {
     }
 }
 
-/// A layer of experts: block `i` has 64 tokens, by their numbers, of which one expert multiplies all.
+/// A layer of experts: tile `i` has `M` tokens, by their numbers, all of which one expert multiplies.
 #[kernel(tile)]
-pub(crate) fn experts<T: MmaOperand>(
+pub(crate) fn experts<T: MmaOperand, const M: usize, const N: usize, const K: usize>(
     tokens: &Tensor1<u32>,
     experts: &Tensor1<u32>,
     x: &Tensor2<T>,
@@ -244,11 +244,11 @@ pub(crate) fn experts<T: MmaOperand>(
     y: &mut Tensor2<f32>,
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
-    let tokens = tokens.load_or::<64>(i, u32::MAX);
+    let tokens = tokens.load_or::<M>(i, u32::MAX);
     let expert = experts.load::<1>(i).max_all() as usize;
-    let mut sum = Tile2::<f32, 64, 64>::zeros();
-    for k in 0..x.cols().div_ceil(32) {
-        sum = mma(x.load_rows::<64, 32>(tokens, k), weights.load::<32, 64>(expert, k, j), sum);
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for k in 0..x.cols().div_ceil(K) {
+        sum = mma(x.load_rows::<M, K>(tokens, k), weights.load::<K, N>(expert, k, j), sum);
     }
     y.store(i, j, sum);
 }
@@ -310,7 +310,7 @@ fn number<T: Num>(x: T) -> f32 {
     x.to_f64() as f32
 }
 
-fn check_experts<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]) {
+fn check_experts<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2], turned: bool) {
     let stream = device.stream();
     let (count, rows) = (3, 150);
     let x = factors::<T>([100, depth]);
@@ -320,12 +320,16 @@ fn check_experts<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]
         (0..rows as u32).map(|at| if at % 41 == 40 { 1000 } else { at * 37 % 100 }).collect();
     let of_block = [2u32, 0, 1];
     let all: Vec<T> = weights.iter().flat_map(Matrix::elements).collect();
-    let x_there = Tensor2::from_slice(&stream, &x.elements(), [100, depth]).unwrap();
+    let plain = Tensor2::from_slice(&stream, &x.elements(), [100, depth]).unwrap();
+    let transposed = Tensor2::from_slice(&stream, &x.transposed().elements(), [depth, 100]).unwrap();
+    let x_there = if turned { transposed.t() } else { plain.view() };
     let w_there = Tensor3::from_slice(&stream, &all, [count, depth, wide]).unwrap();
     let [tokens_there, experts_there] =
         [&tokens[..], &of_block].map(|numbers| Tensor1::from_slice(&stream, numbers).unwrap());
     let mut y = Tensor2::zeros(&stream, [rows, wide]).unwrap();
-    experts(&tokens_there, &experts_there, &x_there, &w_there, &mut y).launch(&stream).unwrap();
+    experts::<T, 64, 64, 32>(&tokens_there, &experts_there, x_there, &w_there, &mut y)
+        .launch(&stream)
+        .unwrap();
     for (at, y) in y.download(&stream).unwrap().iter().enumerate() {
         let (i, j) = (at / wide, at % wide);
         let w = &weights[of_block[i / 64] as usize];
@@ -402,10 +406,10 @@ fn check_windows<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]
 fn experts_multiply_rows_in_any_order() {
     for device in devices() {
         for shape in [[128, 128], [96, 64], [50, 70]] {
-            check_experts::<bf16>(&device, shape);
+            check_experts::<bf16>(&device, shape, false);
         }
-        check_experts::<f16>(&device, [128, 64]);
-        check_experts::<f32>(&device, [64, 64]);
+        check_experts::<f16>(&device, [128, 64], true);
+        check_experts::<f32>(&device, [64, 64], false);
     }
 }
 
@@ -416,6 +420,28 @@ fn rows_of_a_graph_are_convolved() {
             check_over_graph::<bf16>(&device, shape);
         }
         check_over_graph::<f16>(&device, [160, 64]);
+    }
+}
+
+/// Stores, then loads what other threads have stored.
+///
+/// # Safety
+/// There is one tile.
+#[kernel(tile)]
+pub(crate) unsafe fn read_back(y: &mut Tensor1<u32>, z: &mut Tensor1<u32>) {
+    y.store(tile_id(0), Tile1::<u32, 256>::iota());
+    z.store(tile_id(0), y.load_at_or::<256>(-77, 1000));
+}
+
+#[test]
+fn what_is_stored_is_loaded_from_another_element_on() {
+    for device in devices() {
+        let stream = device.stream();
+        let [mut y, mut z] = [(); 2].map(|()| Tensor1::zeros(&stream, 256).unwrap());
+        // SAFETY: there is one tile.
+        unsafe { read_back(&mut y, &mut z) }.tiles(1).launch(&stream).unwrap();
+        let expected: Vec<u32> = (0..256u32).map(|at| at.checked_sub(77).unwrap_or(1000)).collect();
+        assert_eq!(z.download(&stream).unwrap(), expected, "{device}");
     }
 }
 
