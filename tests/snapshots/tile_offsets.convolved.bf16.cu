@@ -51,7 +51,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
-//   mbarrier_pass.e45d2d63 move_8.e96dfb16 pinned.6e697c39 wgmma_factor.7c548dc1 __align__.0125cfd5
+//   mbarrier_pass.e45d2d63 move_8.e96dfb16 pinned.b3e485d0 wgmma_factor.7c548dc1 __align__.0125cfd5
 //   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 tensor_load_3.2711ee2c
 //   wgmma_bf16_64km.2a33cc87 wgmma_finish_64.302fb7ca
 
@@ -88,10 +88,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) convolved(
     usize reading = 0;
     usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
-    const usize thread_part = thread >> 2 & 7;
-    const usize warp = thread >> 5;
+    const usize thread_part = kiln::pinned(thread >> 2 & 7);
+    const usize warp = kiln::pinned(thread >> 5);
     const usize thread_start = warp * 16;
-    const usize thread_part_1 = thread & 3;
+    const usize thread_part_1 = kiln::pinned(thread & 3);
     const usize thread_start_1 = thread_part_1 * 2;
     const usize i = kiln::pinned((usize)blockIdx.x);
     const usize j = kiln::pinned((usize)blockIdx.y);

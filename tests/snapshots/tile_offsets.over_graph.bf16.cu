@@ -50,7 +50,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 mbarrier_expect.05ec983d
-//   mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.6e697c39
+//   mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.b3e485d0
 //   wgmma_factor.7c548dc1 __align__.b21b4e2f saturating_sub_u64.bf257835 div_ceil_u64.4268445c tensor_load_3.2711ee2c
 //   wgmma_bf16_64km.2a33cc87 wgmma_finish_64.302fb7ca
 
@@ -93,14 +93,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) over_graph(
     usize reading = 0;
     usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
-    const usize thread_part = thread & 15;
+    const usize thread_part = kiln::pinned(thread & 15);
     const usize thread_start = thread_part * 4;
-    const usize thread_part_1 = thread >> 4;
-    const usize thread_part_2 = thread >> 2;
-    const usize thread_part_3 = thread & 3;
+    const usize thread_part_1 = kiln::pinned(thread >> 4);
+    const usize thread_part_2 = kiln::pinned(thread >> 2);
+    const usize thread_part_3 = kiln::pinned(thread & 3);
     const usize thread_start_1 = thread_part_3 * 8;
-    const usize thread_part_4 = thread >> 2 & 7;
-    const usize warp = thread >> 5;
+    const usize thread_part_4 = kiln::pinned(thread >> 2 & 7);
+    const usize warp = kiln::pinned(thread >> 5);
     const usize thread_start_2 = warp * 16;
     const usize thread_start_3 = thread_part_3 * 2;
     const usize i = kiln::pinned((usize)blockIdx.x);
