@@ -105,7 +105,7 @@ const TILES: &[(&str, Source)] = &[
     ("tile_integers.operators.i16", crate::tile_integers::operators::<i16, 16, 32>::source),
     ("tile_integers.operators.u32", crate::tile_integers::operators::<u32, 16, 32>::source),
     ("tile_offsets.convolved.bf16", crate::tile_offsets::convolved::<bf16>::source),
-    ("tile_offsets.experts.bf16", crate::tile_offsets::experts::<bf16, 128, 128, 64>::source),
+    ("tile_offsets.experts.bf16", crate::tile_offsets::experts::<bf16, 128, 64, 64>::source),
     ("tile_offsets.over_graph.bf16", crate::tile_offsets::over_graph::<bf16>::source),
     ("tile_offsets.picked.f16", crate::tile_offsets::picked::<f16, i32>::source),
     ("tile_offsets.shifted.f32", crate::tile_offsets::shifted::<f32>::source),

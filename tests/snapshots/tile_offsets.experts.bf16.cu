@@ -53,7 +53,7 @@ template <typename T, usize length> struct array {
 // prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 mbarrier_expect.05ec983d
 //   mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.b3e485d0
 //   wgmma_factor.7c548dc1 __align__.b21b4e2f saturating_sub_u64.bf257835 div_ceil_u64.4268445c tensor_load_3.2711ee2c
-//   wgmma_bf16_128km.62d0f58b wgmma_finish_128.4dc9f0a5
+//   wgmma_bf16_64km.2a33cc87 wgmma_finish_64.302fb7ca
 
 extern "C" __global__ void __launch_bounds__(256, 1) experts(
     const u32* __restrict__ tokens, usize tokens_len,
@@ -83,9 +83,9 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
 ) {
     extern __shared__ __align__(1024) u8 shared_memory[];
     array<bf16, 32768>& x_tile = *(array<bf16, 32768>*)(shared_memory + 0);
-    array<bf16, 32768>& weights_tile = *(array<bf16, 32768>*)(shared_memory + 65536);
-    array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 131072);
-    array<u32, 128>& exchange = *(array<u32, 128>*)(shared_memory + 131104);
+    array<bf16, 16384>& weights_tile = *(array<bf16, 16384>*)(shared_memory + 65536);
+    array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 98304);
+    array<u32, 128>& exchange = *(array<u32, 128>*)(shared_memory + 98336);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
         kiln::mbarrier_init(full[0]);
         kiln::mbarrier_init(full[1]);
@@ -124,9 +124,9 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
     total = kiln::int_max(total, experts_tile);
     const u32 greatest = total;
     const usize expert = (usize)greatest;
-    __align__(16) array<float, 64> sum;
+    __align__(16) array<float, 32> sum;
     #pragma unroll
-    for (usize r = 0; r < 64; ++r) {
+    for (usize r = 0; r < 32; ++r) {
         sum[r] = 0.0f;
     }
     const usize last = kiln::div_ceil_u64(x_extent_1, 64ull);
@@ -149,11 +149,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
             kiln::async_copy_16(x_tile[(thread_start_1 >> 6) * 8192 + (thread_part + i_1 * 32) * 64 + (thread_start_1 & 63 ^ (thread_part + i_1 * 32 & 7ull) * 8)], x[thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_extent_1 ? 16u : 0u);
         }
         if (thread < 1) {
-            kiln::mbarrier_expect(full[0], 16384u);
+            kiln::mbarrier_expect(full[0], 8192u);
             const usize weights_at = kiln::int_min(expert, weights_extent_0);
-            const usize weights_at_1 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 128, weights_extent_2);
+            const usize weights_at_1 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
             kiln::tensor_load_3(weights_tile[0], tensor_maps.of[0], full[0], (u32)weights_at_1, (u32)0ull, (u32)weights_at);
-            kiln::tensor_load_3(weights_tile[0ull + 4096], tensor_maps.of[0], full[0], (u32)(weights_at_1 + 64), (u32)0ull, (u32)weights_at);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -166,12 +165,11 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
             kiln::async_copy_16(x_tile[(thread_start_1 >> 6) * 8192 + (thread_part + i_1 * 32) * 64 + (thread_start_1 & 63 ^ (thread_part + i_1 * 32 & 7ull) * 8) + 8192], x[x_column + thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_columns ? 16u : 0u);
         }
         if (thread < 1) {
-            kiln::mbarrier_expect(full[1], 16384u);
+            kiln::mbarrier_expect(full[1], 8192u);
             const usize weights_at = kiln::int_min(expert, weights_extent_0);
             const usize weights_at_1 = kiln::int_min(kiln::int_min(ahead, weights_extent_1) * 64, weights_extent_1);
-            const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 128, weights_extent_2);
-            kiln::tensor_load_3(weights_tile[8192], tensor_maps.of[0], full[1], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
-            kiln::tensor_load_3(weights_tile[8192ull + 4096], tensor_maps.of[0], full[1], (u32)(weights_at_2 + 64), (u32)weights_at_1, (u32)weights_at);
+            const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
+            kiln::tensor_load_3(weights_tile[4096], tensor_maps.of[0], full[1], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -184,12 +182,11 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
             kiln::async_copy_16(x_tile[(thread_start_1 >> 6) * 8192 + (thread_part + i_1 * 32) * 64 + (thread_start_1 & 63 ^ (thread_part + i_1 * 32 & 7ull) * 8) + 16384], x[x_column + thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_columns ? 16u : 0u);
         }
         if (thread < 1) {
-            kiln::mbarrier_expect(full[2], 16384u);
+            kiln::mbarrier_expect(full[2], 8192u);
             const usize weights_at = kiln::int_min(expert, weights_extent_0);
             const usize weights_at_1 = kiln::int_min(kiln::int_min(ahead, weights_extent_1) * 64, weights_extent_1);
-            const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 128, weights_extent_2);
-            kiln::tensor_load_3(weights_tile[16384], tensor_maps.of[0], full[2], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
-            kiln::tensor_load_3(weights_tile[16384ull + 4096], tensor_maps.of[0], full[2], (u32)(weights_at_2 + 64), (u32)weights_at_1, (u32)weights_at);
+            const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
+            kiln::tensor_load_3(weights_tile[8192], tensor_maps.of[0], full[2], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -200,12 +197,12 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         __syncthreads();
         const usize stage = reading * 8192;
-        const usize stage_1 = reading * 8192;
+        const usize stage_1 = reading * 4096;
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-        kiln::wgmma_bf16_128km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1]));
-        kiln::wgmma_bf16_128km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage + 16]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1 + 1024]));
-        kiln::wgmma_bf16_128km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage + 32]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1 + 2048]));
-        kiln::wgmma_bf16_128km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage + 48]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1 + 3072]));
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1]));
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage + 16]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1 + 1024]));
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage + 32]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1 + 2048]));
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(x_tile[thread_part_2 * 4096 + stage + 48]), kiln::wgmma_factor<0x4000004002000000ull>(weights_tile[stage_1 + 3072]));
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
         asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
         __syncthreads();
@@ -219,13 +216,12 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
                 kiln::async_copy_16(x_tile[(thread_start_1 >> 6) * 8192 + (thread_part + i_1 * 32) * 64 + (thread_start_1 & 63 ^ (thread_part + i_1 * 32 & 7ull) * 8) + stage_2], x[x_column + thread_start_1 + (usize)exchanged[i_1] * x_stride_0], (usize)exchanged[i_1] < x_extent_0 && thread_start_1 < x_columns ? 16u : 0u);
             }
             if (thread < 1) {
-                kiln::mbarrier_expect(full[writing], 16384u);
-                const usize stage_3 = writing * 8192;
+                kiln::mbarrier_expect(full[writing], 8192u);
+                const usize stage_3 = writing * 4096;
                 const usize weights_at = kiln::int_min(expert, weights_extent_0);
                 const usize weights_at_1 = kiln::int_min(kiln::int_min(ahead, weights_extent_1) * 64, weights_extent_1);
-                const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 128, weights_extent_2);
+                const usize weights_at_2 = kiln::int_min(kiln::int_min(j, weights_extent_2) * 64, weights_extent_2);
                 kiln::tensor_load_3(weights_tile[stage_3], tensor_maps.of[0], full[writing], (u32)weights_at_2, (u32)weights_at_1, (u32)weights_at);
-                kiln::tensor_load_3(weights_tile[stage_3 + 4096], tensor_maps.of[0], full[writing], (u32)(weights_at_2 + 64), (u32)weights_at_1, (u32)weights_at);
             }
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
@@ -233,14 +229,14 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
         reading = reading == 3 ? 0 : reading + 1;
         writing = writing == 3 ? 0 : writing + 1;
     }
-    kiln::wgmma_finish_128(sum[0]);
+    kiln::wgmma_finish_64(sum[0]);
     const usize y_row = kiln::int_min(i, y_extent_0) * 128;
     const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
-    const usize y_column = kiln::int_min(j, y_extent_1) * 128;
+    const usize y_column = kiln::int_min(j, y_extent_1) * 64;
     const usize y_columns = kiln::saturating_sub_u64(y_extent_1, y_column);
     const usize y_start = y_row * y_stride_0 + y_column;
     #pragma unroll
-    for (usize j_1 = 0; j_1 < 16; ++j_1) {
+    for (usize j_1 = 0; j_1 < 8; ++j_1) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             if (thread_part_3 + thread_start_2 + i_1 * 8 < y_rows && thread_start_3 + j_1 * 8 < y_columns) {
