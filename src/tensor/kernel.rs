@@ -22,8 +22,8 @@ macro_rules! loads_of_one_axis {
                 only_in_kernels()
             }
 
-            /// In a tile kernel: the `N` elements from the element `i` on, with zeros (`false` for `bool`) outside of the
-            /// tensor. A negative `i` begins before the tensor does.
+            /// In a tile kernel: the `N` elements from the element `i` on, with zeros (`false` for `bool`) outside of
+            /// the tensor. A negative `i` begins before the tensor does.
             pub fn load_at<const N: usize>(&self, i: isize) -> Tile1<T, N> {
                 only_in_kernels()
             }
@@ -161,14 +161,14 @@ impl<T: ScalarType> Tensor2<T> {
 macro_rules! loads_by_element {
     ($($name:ident, ($($batch:ident),*);)*) => {$(
         impl<T: ScalarType> $name<T> {
-            /// In a tile kernel: the `M` rows from the row `i` on and the `N` columns from the column `j` on, with zeros
-            /// (`false` for `bool`) outside of the tensor.
+            /// In a tile kernel: the `M` rows from the row `i` on and the `N` columns from the column `j` on, with
+            /// zeros (`false` for `bool`) outside of the tensor.
             ///
-            /// Every coordinate counts elements. A negative one begins before the tensor does, as the first windows of a
-            /// convolution do.
+            /// Every coordinate counts elements. A negative one begins before the tensor does, as the first windows
+            /// of a convolution do.
             ///
-            /// Loads move 16 bytes at a time, as those of [`load`](Self::load) do, if `j` is visibly a multiple of 16 bytes:
-            /// a literal, or a product with one. Tiles that `mma` reads on Hopper do so with any `j`.
+            /// Loads move 16 bytes at a time, as those of [`load`](Self::load) do, if `j` is visibly a multiple of 16
+            /// bytes: a literal, or a product with one. Tiles that `mma` reads on Hopper do so with any `j`.
             pub fn load_at<const M: usize, const N: usize>(&self, $($batch: isize,)* i: isize, j: isize) -> Tile2<T, M, N> {
                 only_in_kernels()
             }
@@ -187,8 +187,8 @@ macro_rules! loads_by_element {
             /// In a tile kernel: the rows with these numbers, one for each row of the tile, and the `N` columns from
             /// `j * N` on, with zeros (`false` for `bool`) outside of the tensor. Negative numbers are outside.
             ///
-            /// This loads 16 bytes at a time where [`load`](Self::load) does, and ahead in loops whose rows stay the same.
-            /// [`gather`](Self::gather) picks single elements.
+            /// This loads 16 bytes at a time where [`load`](Self::load) does, and ahead in loops whose rows stay the
+            /// same. [`gather`](Self::gather) picks single elements.
             pub fn load_rows<const M: usize, const N: usize>(
                 &self,
                 $($batch: usize,)*

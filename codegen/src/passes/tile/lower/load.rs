@@ -35,7 +35,7 @@ pub(super) struct Window {
     /// The same behind what the thread's number adds to the coordinate, as a number of 32 bits, where many
     /// registers ask for it.
     lefts: [Option<Expr>; 2],
-    /// Along axes where the tile begins at any element: which one, modulo 2⁶⁴, since it may be before the tensor's first.
+    /// Along axes where the tile begins at any element: which one, modulo 2⁶⁴, since it may be before the tensor.
     firsts: [Option<Expr>; 2],
     /// Along the axis of an index tile: what the tensor's rows or columns are.
     index: Option<(usize, Operand)>,
@@ -191,7 +191,7 @@ impl Lowerer<'_> {
         self.first(Addressing::Tiles, &args[..tensor.extents.len().min(args.len())], None)
     }
 
-    /// Where a tile begins, each coordinate computed once: for the turn of a loop, whose counter has another value then.
+    /// Where a tile begins, each coordinate computed once: for the turn of a loop at which its counter has a value.
     pub(super) fn first(
         &mut self,
         by: Addressing,
@@ -322,7 +322,7 @@ impl Lowerer<'_> {
         inside
     }
 
-    /// The coordinate in the tensor, modulo 2⁶⁴, along an axis where the tile begins at any element or has an index tile.
+    /// The coordinate in the tensor, modulo 2⁶⁴, along an axis where the tile begins at any element or is indexed.
     fn tensor_coordinate(&mut self, window: &Window, position: &Position, axis: usize) -> Option<Expr> {
         match (&window.index, &window.firsts[axis]) {
             (Some((indexed, index)), _) if *indexed == axis => {
