@@ -1,7 +1,7 @@
 //! Kiln's tile kernels on a GPU: memory-bound rows, matrix products, attention.
 //!
 //! ```text
-//! cargo bench --bench tiles [-- rows matmul factors attention report]
+//! cargo bench --bench tiles [-- rows matmul factors experts attention report]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
@@ -79,6 +79,64 @@ fn attention_fast<const BM: usize, const BN: usize, const D: usize>(
     o.store(i, head, (sum / total).cast::<bf16>());
 }
 
+/// A layer of experts: each tile of tokens, in any order, times the matrix of its expert. The matrices lie one below
+/// the other.
+#[kernel(tile)]
+fn experts<const BM: usize, const BN: usize, const BK: usize>(
+    tokens: &Tensor1<u32>,
+    of_tile: &Tensor1<u32>,
+    x: &Tensor2<bf16>,
+    weights: &Tensor2<bf16>,
+    y: &mut Tensor2<bf16>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let (tokens, steps) = (tokens.load::<BM>(i), x.cols().div_ceil(BK));
+    let first = of_tile.load::<1>(i).max_all() as usize * steps;
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..steps {
+        sum = mma(x.load_rows::<BM, BK>(tokens, k), weights.load::<BK, BN>(first + k, j), sum);
+    }
+    y.store(i, j, sum.cast::<bf16>());
+}
+
+/// The same of tokens that lie in order.
+#[kernel(tile)]
+fn experts_in_order<const BM: usize, const BN: usize, const BK: usize>(
+    of_tile: &Tensor1<u32>,
+    x: &Tensor2<bf16>,
+    weights: &Tensor2<bf16>,
+    y: &mut Tensor2<bf16>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let steps = x.cols().div_ceil(BK);
+    let first = of_tile.load::<1>(i).max_all() as usize * steps;
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..steps {
+        sum = mma(x.load::<BM, BK>(i, k), weights.load::<BK, BN>(first + k, j), sum);
+    }
+    y.store(i, j, sum.cast::<bf16>());
+}
+
+/// The same by single elements.
+#[kernel(tile)]
+fn experts_gathered<const BM: usize, const BN: usize, const BK: usize>(
+    tokens: &Tensor1<u32>,
+    of_tile: &Tensor1<u32>,
+    x: &Tensor2<bf16>,
+    weights: &Tensor2<bf16>,
+    y: &mut Tensor2<bf16>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let (tokens, steps) = (tokens.load::<BM>(i).to_col(), x.cols().div_ceil(BK));
+    let first = of_tile.load::<1>(i).max_all() as usize * steps;
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..steps {
+        let columns = Row::<u32, BK>::iota() + (k * BK) as u32;
+        sum = mma(x.gather(tokens, columns), weights.load::<BK, BN>(first + k, j), sum);
+    }
+    y.store(i, j, sum.cast::<bf16>());
+}
+
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
 
@@ -90,11 +148,12 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 5] = [
+    let sections: [(&str, Section); 6] = [
         ("report", report),
         ("rows", rows),
         ("matmul", products),
         ("factors", factors),
+        ("experts", layers_of_experts),
         ("attention", attentions),
     ];
     for (name, section) in sections {
@@ -410,6 +469,34 @@ fn factors(device: &Device) -> kiln::Result<()> {
         work("128 x 128 x 16", |_| product_of::<f64, f64, 128, 128, 16>(&a, &b, &mut c2).launch(stream)),
     ];
     measure("matmul f64 4096", stream, &mut variants, 5, 2)
+}
+
+fn layers_of_experts(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let (edge, count) = (4096, 4);
+    let (x, weights) = (matrix(stream, [edge, edge], 1)?, matrix(stream, [count * edge, edge], 2)?);
+    let shuffled: Vec<u32> = (0..edge as u32).map(|at| at * 1237 % edge as u32).collect();
+    let tokens = Tensor1::from_slice(stream, &shuffled)?;
+    let tiles = edge / 128;
+    let of_tile: Vec<u32> = (0..tiles).map(|tile| (tile * count / tiles) as u32).collect();
+    let of_tile = Tensor1::from_slice(stream, &of_tile)?;
+    let y = || Tensor2::<bf16>::zeros(stream, [edge, edge]);
+    let (mut y0, mut y1, mut y2, mut y3) = (y()?, y()?, y()?, y()?);
+    let mut variants = [
+        work("128 x 128 x 64, tokens in order", |_| {
+            experts_in_order::<128, 128, 64>(&of_tile, &x, &weights, &mut y0).launch(stream)
+        }),
+        work("128 x 128 x 64, rows by number", |_| {
+            experts::<128, 128, 64>(&tokens, &of_tile, &x, &weights, &mut y1).launch(stream)
+        }),
+        work("128 x 256 x 64, rows by number", |_| {
+            experts::<128, 256, 64>(&tokens, &of_tile, &x, &weights, &mut y2).launch(stream)
+        }),
+        work("128 x 128 x 64, elements by number", |_| {
+            experts_gathered::<128, 128, 64>(&tokens, &of_tile, &x, &weights, &mut y3).launch(stream)
+        }),
+    ];
+    measure("experts bf16 4096, 4 of them", stream, &mut variants, 7, 10)
 }
 
 /// The width of a head.

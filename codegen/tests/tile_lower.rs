@@ -844,3 +844,24 @@ kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, n#2: u32) {{
     let text = made(&format!("{columns} < ({columns} + n#2)"));
     assert!(!text.contains("8192u32 <="), "{text}");
 }
+
+/// Threads that load ahead for themselves wait again in each run of the loop: no barrier tells the verifier so.
+#[test]
+fn a_loop_that_loads_ahead_may_be_run_again_and_again() {
+    let module = module(
+        "#[tile]
+kernel fn f(x#0: &tensor2<bf16>, y#1: &tensor1<f32>) {
+    var i#2: usize;
+    var j#3: usize;
+    var v#4: tile<bf16, 32, 32>;",
+        "@0 let i#2 = 0usize;
+         @0 '0: while (i#2 < 2usize) && (tile_min_0(tile_load(y#1, i#2): tile<f32, 2>) < 1.0f32) {
+             @0 i#2 += 1usize;
+             @0 '1: for j#3 in 0usize..x#0.extent(1) {
+                 @0 let v#4 = tile_load(x#0, i#2, j#3): tile<bf16, 32, 32>;
+             }
+         }",
+    );
+    let text = lower(&module, Target::new(80, Variant::FAST), &mut |_, _| {}).unwrap().module.to_text();
+    assert_eq!(text.matches("async_copy_16(").count(), 2, "{text}");
+}

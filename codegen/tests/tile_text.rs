@@ -2,8 +2,8 @@
 
 use kiln_codegen::ir::{Module, parse, verify::Rule, verify::verify};
 
-/// A matrix product and a softmax of rows, as the front end writes them.
-const TEXTS: [&str; 2] = [
+/// A matrix product, a softmax of rows and loads of every kind, as the front end writes them.
+const TEXTS: [&str; 3] = [
     "kiln-ir 1
 
 #[tile]
@@ -44,6 +44,25 @@ kernel fn softmax(scale#0: f32, x#1: &tensor2<f32>, y#2: &mut tensor2<f32>) {
     @0 e#5 = if mask#6 { e#5 } else { 0.0f32 };
     @0 e#5 /= tile_sum_1(e#5);
     @0 eval tile_store(y#2, row#3, 0usize, e#5);
+}
+
+sites {
+    file \"a.rs\";
+    @0 1:1;
+}
+",
+    "kiln-ir 1
+
+#[tile]
+kernel fn offsets(x#0: &tensor2<f16>, w#1: &tensor3<f16>, y#2: &mut tensor2<f16>, n#3: isize) {
+    var rows#4: tile<u32, 8>;
+    @0 let rows#4 = tile_iota_0(): tile<u32, 8>;
+    @0 eval tile_store(y#2, 0usize, 0usize, tile_load_at(x#0, n#3, 3isize): tile<f16, 8, 16>);
+    @0 eval tile_store(y#2, 1usize, 0usize, tile_load_at_or(w#1, 0isize, n#3, 3isize, 1.0f16): tile<f16, 8, 16>);
+    @0 eval tile_store(y#2, 2usize, 0usize, tile_load_rows(x#0, rows#4, 1usize): tile<f16, 8, 16>);
+    @0 eval tile_store(y#2, 3usize, 0usize, tile_load_rows_or(w#1, 0usize, rows#4, 1usize, 1.0f16): tile<f16, 8, 16>);
+    @0 eval tile_store(y#2, 2usize, 0usize, tile_load_columns(x#0, 2usize, rows#4): tile<f16, 16, 8>);
+    @0 eval tile_store(y#2, 3usize, 0usize, tile_load_columns_or(x#0, 2usize, rows#4, 1.0f16): tile<f16, 16, 8>);
 }
 
 sites {
@@ -96,4 +115,16 @@ fn the_rules_of_tiles_are_held() {
     breaks("v#4: tile<f32, 1, 1000>", "v#4: tile<f32, 1, 0>", Rule::Tiles);
     breaks("e#5 /= tile_sum_1(e#5)", "e#5 = tile_sum_1(e#5)", Rule::Types);
     breaks("float \"-inf\": f32", "float \"-inf\": f64", Rule::Tiles);
+    // Coordinates in elements are signed, and an index tile has one integer for each row or column.
+    breaks("n#3, 3isize): tile<f16, 8, 16>", "n#3, 3usize): tile<f16, 8, 16>", Rule::Tiles);
+    breaks("tile_load_at(x#0, n#3, 3isize)", "tile_load_at(x#0, rows#4, 3isize)", Rule::Tiles);
+    breaks("(x#0, rows#4, 1usize): tile<f16, 8, 16>", "(x#0, rows#4, 1usize): tile<f16, 4, 16>", Rule::Tiles);
+    breaks("(x#0, rows#4, 1usize)", "(x#0, 0usize, 1usize)", Rule::Tiles);
+    breaks("(x#0, 2usize, rows#4): tile<f16, 16, 8>", "(x#0, rows#4, 2usize): tile<f16, 16, 8>", Rule::Tiles);
+    breaks("tile<u32, 8>;", "tile<f32, 8>;", Rule::Tiles);
+    breaks(
+        "tile_load_rows(x#0, rows#4, 1usize): tile<f16, 8, 16>",
+        "tile_load_rows(x#0, rows#4, 1isize): tile<f16, 8, 16>",
+        Rule::Tiles,
+    );
 }

@@ -1,13 +1,13 @@
 //! What kernels do with tensors: loads and stores of whole tiles.
 //!
-//! Coordinates count tiles, not elements: `x.load::<64, 32>(i, j)` begins at row `i * 64` and column `j * 32`. What
-//! lies outside of the tensor is padding when read and dropped when written.
+//! Coordinates count tiles, not elements: `x.load::<64, 32>(i, j)` begins at row `i * 64` and column `j * 32`. Those of
+//! `load_at` count elements. What lies outside of the tensor is padding when read and dropped when written.
 
 #![allow(unused_variables, clippy::needless_pass_by_value, reason = "no operation here has a body that runs")]
 
 use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorViewMut1};
-use crate::ScalarType;
 use crate::tile::{AtomicNumber, Broadcast, BroadcastTo, Matrices, Places, Tile1, Tile2, only_in_kernels};
+use crate::{Int, ScalarType};
 
 macro_rules! loads_of_one_axis {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
@@ -19,6 +19,17 @@ macro_rules! loads_of_one_axis {
 
             /// In a tile kernel: the `N` elements from `i * N` on, with `pad` past the end.
             pub fn load_or<const N: usize>(&self, i: usize, pad: T) -> Tile1<T, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: the `N` elements from the element `i` on, with zeros (`false` for `bool`) outside of
+            /// the tensor. A negative `i` begins before the tensor does.
+            pub fn load_at<const N: usize>(&self, i: isize) -> Tile1<T, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: as [`load_at`](Self::load_at), with `pad` outside of the tensor.
+            pub fn load_at_or<const N: usize>(&self, i: isize, pad: T) -> Tile1<T, N> {
                 only_in_kernels()
             }
 
@@ -144,6 +155,67 @@ impl<T: ScalarType> Tensor2<T> {
     pub fn store<const M: usize, const N: usize>(&mut self, i: usize, j: usize, tile: Tile2<T, M, N>) {
         only_in_kernels()
     }
+}
+
+/// Loads that begin at any element, and of rows in any order. The tensor's axes before its rows stand in front.
+macro_rules! loads_by_element {
+    ($($name:ident, ($($batch:ident),*);)*) => {$(
+        impl<T: ScalarType> $name<T> {
+            /// In a tile kernel: the `M` rows from the row `i` on and the `N` columns from the column `j` on, with
+            /// zeros (`false` for `bool`) outside of the tensor.
+            ///
+            /// Every coordinate counts elements. A negative one begins before the tensor does, as the first windows
+            /// of a convolution do.
+            ///
+            /// Loads move 16 bytes at a time, as those of [`load`](Self::load) do, if `j` is visibly a multiple of 16
+            /// bytes: a literal, or a product with one. Tiles that `mma` reads on Hopper do so with any `j`.
+            pub fn load_at<const M: usize, const N: usize>(&self, $($batch: isize,)* i: isize, j: isize) -> Tile2<T, M, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: as [`load_at`](Self::load_at), with `pad` outside of the tensor.
+            pub fn load_at_or<const M: usize, const N: usize>(
+                &self,
+                $($batch: isize,)*
+                i: isize,
+                j: isize,
+                pad: T,
+            ) -> Tile2<T, M, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: the rows with these numbers, one for each row of the tile, and the `N` columns from
+            /// `j * N` on, with zeros (`false` for `bool`) outside of the tensor. Negative numbers are outside.
+            ///
+            /// This loads 16 bytes at a time where [`load`](Self::load) does, and ahead in loops whose rows stay the
+            /// same. [`gather`](Self::gather) picks single elements.
+            pub fn load_rows<const M: usize, const N: usize>(
+                &self,
+                $($batch: usize,)*
+                rows: Tile1<impl Int, M>,
+                j: usize,
+            ) -> Tile2<T, M, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: as [`load_rows`](Self::load_rows), with `pad` outside of the tensor.
+            pub fn load_rows_or<const M: usize, const N: usize>(
+                &self,
+                $($batch: usize,)*
+                rows: Tile1<impl Int, M>,
+                j: usize,
+                pad: T,
+            ) -> Tile2<T, M, N> {
+                only_in_kernels()
+            }
+        }
+    )*};
+}
+
+loads_by_element! {
+    Tensor2, ();
+    Tensor3, (batch);
+    Tensor4, (outer, batch);
 }
 
 /// The same of a batch of matrices, whose numbers stand in front.

@@ -63,6 +63,7 @@ mod tile_each;
 mod tile_extents;
 mod tile_integers;
 mod tile_language;
+mod tile_offsets;
 mod tile_order;
 mod tile_products;
 mod tile_reports;

@@ -104,6 +104,12 @@ const TILES: &[(&str, Source)] = &[
     ("tile_integers.lazily", crate::tile_integers::lazily::source),
     ("tile_integers.operators.i16", crate::tile_integers::operators::<i16, 16, 32>::source),
     ("tile_integers.operators.u32", crate::tile_integers::operators::<u32, 16, 32>::source),
+    ("tile_offsets.convolved.bf16", crate::tile_offsets::convolved::<bf16>::source),
+    ("tile_offsets.experts.bf16", crate::tile_offsets::experts::<bf16, 128, 64, 64>::source),
+    ("tile_offsets.over_graph.bf16", crate::tile_offsets::over_graph::<bf16>::source),
+    ("tile_offsets.picked.f16", crate::tile_offsets::picked::<f16, i32>::source),
+    ("tile_offsets.shifted.f32", crate::tile_offsets::shifted::<f32>::source),
+    ("tile_offsets.windows.bf16", crate::tile_offsets::windows::<bf16>::source),
     ("tile_order.groups", crate::tile_order::groups::source),
     ("tile_order.rows", crate::tile_order::rows::source),
     ("tile_products.rounded", crate::tile_products::rounded::<64, 64, 16>::source),
@@ -149,8 +155,14 @@ fn texts_are_as_recorded() {
         let text = source(Target::Cuda).expect("the kernel can be lowered");
         // The least of the generations that are tried whose tensor cores multiply floats of 8 bits is 90.
         let float8 = text.contains("mma_m16n8k32_e");
-        let least = if float8 { 90 } else { 80 };
-        texts.push(((*name).to_owned(), format!("// least: sm_{least}\n{text}")));
+        let on = if text.contains("wgmma") {
+            "only: sm_90"
+        } else if float8 {
+            "least: sm_90"
+        } else {
+            "least: sm_80"
+        };
+        texts.push(((*name).to_owned(), format!("// {on}\n{text}")));
     }
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");

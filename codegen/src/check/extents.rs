@@ -12,8 +12,8 @@ use super::precondition::{Condition, Quantity};
 use crate::collections::sort;
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, Site, SiteId, SiteKind,
-    Stmt, StmtKind, TileOp, Type, UnOp,
+    Addressing, BinOp, Expr, ExprKind, Function, FunctionKind, Literal, LocalId, Place, Scalar, Site, SiteId,
+    SiteKind, Stmt, StmtKind, TileOp, Type, UnOp,
 };
 
 /// A sum of products.
@@ -171,7 +171,11 @@ impl Finder<'_> {
     fn operand<'e>(&'e self, expr: &'e Expr) -> Option<Operand<'e>> {
         let expr = self.origins.behind(expr);
         match &expr.kind {
-            ExprKind::Tile { op: TileOp::Load { tensor, .. }, args } => {
+            ExprKind::Tile { op: TileOp::Load { tensor, by, .. }, args } => {
+                // An offset in elements says nothing of where the loop ends.
+                if *by == Addressing::Elements {
+                    return None;
+                }
                 let Type::Tensor { rank, .. } = self.kernel.locals.get(tensor.0 as usize)?.ty else {
                     return None;
                 };

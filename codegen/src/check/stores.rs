@@ -22,7 +22,9 @@ use super::coordinates::{Coordinate, Origins, machine};
 use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::Machine;
-use crate::ir::{Expr, ExprKind, Function, Len, LocalId, Module, Site, SiteId, StmtKind, TileOp, Type};
+use crate::ir::{
+    Addressing, Expr, ExprKind, Function, Len, LocalId, Module, Site, SiteId, StmtKind, TileOp, Type,
+};
 use crate::passes::inline::inline;
 
 /// Along which axes of the grid the stores of a kernel are disjoint, so that there may be more than one tile.
@@ -208,9 +210,13 @@ fn access(kernel: &Function, origins: &Origins<'_>, expr: &Expr, site: SiteId) -
                 TileOp::Store { .. } => {
                     (tensor, true, Some(coordinates), args.get(rank).map(|value| &value.ty))
                 }
-                TileOp::Load { .. } => (tensor, false, Some(coordinates), Some(&expr.ty)),
-                // A number that a tile has may be any.
-                TileOp::Fetch { .. } | TileOp::Change { by: None, .. } => {
+                TileOp::Load { by: Addressing::Tiles | Addressing::Indexed { .. }, .. } => {
+                    (tensor, false, Some(coordinates), Some(&expr.ty))
+                }
+                // An offset in elements, or a number that a tile has, may be any.
+                TileOp::Load { by: Addressing::Elements, .. }
+                | TileOp::Fetch { .. }
+                | TileOp::Change { by: None, .. } => {
                     let store = matches!(op, TileOp::Change { .. });
                     if !matches!(kernel.local(tensor).ty, Type::Tensor { mutable: true, .. }) {
                         return None;

@@ -81,12 +81,12 @@ pub enum ExprKind {
 /// What [`ExprKind::Tile`] does. The expression's type is the result's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileOp {
-    /// Reads the tile with these coordinates out of a tensor. Operands: one coordinate (`usize`, in tiles of the
-    /// result's extent along the axis) an axis of the tensor; when `padded`, then the element to take outside of
-    /// the tensor, which is zero otherwise. The result has the tensor's element and rank, or the last two
-    /// axes of a rank above: along the axes before, a coordinate counts elements.
-    Load { tensor: LocalId, padded: bool },
-    /// Writes a tile, dropping what lies outside of the tensor. Operands: coordinates as for `Load`, then the tile.
+    /// Reads the tile with these coordinates out of a tensor. Operands: one coordinate an axis of the tensor, which
+    /// [`Addressing`] explains; when `padded`, then the element to take outside of the tensor, which is zero
+    /// otherwise. The result has the tensor's element and rank, or the last two axes of a rank above.
+    Load { tensor: LocalId, padded: bool, by: Addressing },
+    /// Writes a tile, dropping what lies outside of the tensor. Operands: coordinates as for a `Load` by
+    /// [`Addressing::Tiles`], then the tile.
     /// Has no result, and stands alone in an evaluation.
     Store { tensor: LocalId },
     /// A scalar, or a tile with extents of 1, repeated to the result's shape.
@@ -123,15 +123,63 @@ pub enum TileOp {
     Change { tensor: LocalId, by: Option<crate::intrinsics::Reduce> },
 }
 
+/// How the coordinates of a [`TileOp::Load`] are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Addressing {
+    /// `usize`: in tiles of the result's extent along the axes of the tile, and in elements along those before.
+    Tiles,
+    /// `isize`: in elements. A tile may begin before the tensor does, and what lies there is outside.
+    Elements,
+    /// As [`Addressing::Tiles`], but along this axis of the tile the operand is a tile of rank 1 of integers. It names
+    /// the tensor's row (axis 0) or column (axis 1) for each row or column of the result.
+    Indexed { axis: u8 },
+}
+
+impl Addressing {
+    /// The type of a coordinate that is no index tile.
+    pub fn coordinate_type(self) -> Type {
+        match self {
+            Addressing::Tiles | Addressing::Indexed { .. } => Type::USIZE,
+            Addressing::Elements => Type::ISIZE,
+        }
+    }
+
+    /// Which operand is the index tile, for a tensor of this rank.
+    pub fn index_axis(self, rank: usize) -> Option<usize> {
+        match self {
+            Addressing::Indexed { axis } => (rank + usize::from(axis)).checked_sub(2),
+            Addressing::Tiles | Addressing::Elements => None,
+        }
+    }
+}
+
+/// The parts of a [`TileOp::Load`].
+#[derive(Clone, Copy, Debug)]
+pub struct TileLoad<'a> {
+    pub tensor: LocalId,
+    pub by: Addressing,
+    pub coordinates: &'a [Expr],
+    /// What to take outside of the tensor, if not zero.
+    pub pad: Option<&'a Expr>,
+}
+
 impl TileOp {
-    /// The word in IR text; [`TileOp::Load`] is `tile_load`, or `tile_load_or` where it is padded, and operations
-    /// along an axis name it (`tile_sum_1`).
+    /// The word in IR text. [`TileOp::Load`] is `tile_load`, `tile_load_at` by elements or `tile_load_rows` by an index
+    /// tile, with `_or` behind it where it is padded. Operations along an axis name it (`tile_sum_1`).
     #[inline(never)]
     pub fn name(self) -> &'static str {
         use crate::intrinsics::Reduce;
         match self {
-            TileOp::Load { padded: false, .. } => "tile_load",
-            TileOp::Load { padded: true, .. } => "tile_load_or",
+            TileOp::Load { padded, by, .. } => match (by, padded) {
+                (Addressing::Tiles, false) => "tile_load",
+                (Addressing::Tiles, true) => "tile_load_or",
+                (Addressing::Elements, false) => "tile_load_at",
+                (Addressing::Elements, true) => "tile_load_at_or",
+                (Addressing::Indexed { axis: 0 }, false) => "tile_load_rows",
+                (Addressing::Indexed { axis: 0 }, true) => "tile_load_rows_or",
+                (Addressing::Indexed { .. }, false) => "tile_load_columns",
+                (Addressing::Indexed { .. }, true) => "tile_load_columns_or",
+            },
             TileOp::Store { .. } => "tile_store",
             TileOp::Broadcast => "tile_broadcast",
             TileOp::Iota { axis: 0 } => "tile_iota_0",
@@ -162,8 +210,6 @@ impl TileOp {
         use crate::intrinsics::Reduce;
         let tensor = LocalId(0);
         let mut all = vec![
-            TileOp::Load { tensor, padded: false },
-            TileOp::Load { tensor, padded: true },
             TileOp::Store { tensor },
             TileOp::Broadcast,
             TileOp::Mma,
@@ -175,6 +221,14 @@ impl TileOp {
             TileOp::Change { tensor, by: None },
         ];
         all.extend([Reduce::Sum, Reduce::Min, Reduce::Max].map(|by| TileOp::Change { tensor, by: Some(by) }));
+        for by in [
+            Addressing::Tiles,
+            Addressing::Elements,
+            Addressing::Indexed { axis: 0 },
+            Addressing::Indexed { axis: 1 },
+        ] {
+            all.extend([false, true].map(|padded| TileOp::Load { tensor, padded, by }));
+        }
         for axis in [0, 1] {
             all.push(TileOp::Iota { axis });
             all.push(TileOp::Gather { axis });
@@ -210,6 +264,15 @@ impl TileOp {
             | TileOp::Element
             | TileOp::Put => None,
         }
+    }
+}
+
+impl ExprKind {
+    /// The parts of a load of a tile.
+    pub fn tile_load(&self) -> Option<TileLoad<'_>> {
+        let ExprKind::Tile { op: TileOp::Load { tensor, padded, by }, args } = self else { return None };
+        let (coordinates, pad) = args.split_at(args.len().saturating_sub(usize::from(*padded)));
+        Some(TileLoad { tensor: *tensor, by: *by, coordinates, pad: pad.first() })
     }
 }
 

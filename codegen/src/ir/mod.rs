@@ -38,7 +38,9 @@ pub mod verify;
 mod visit;
 
 pub use counted::{Counted, Turns};
-pub use expr::{Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, TileOp};
+pub use expr::{
+    Addressing, Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, TileLoad, TileOp,
+};
 pub use module::{
     Attrs, Backend, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind,
     MathTier, Module, Site, SiteId, SiteKind, TileAttrs,

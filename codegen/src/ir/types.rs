@@ -271,6 +271,7 @@ impl Type {
     pub const U32: Type = Type::Scalar(Scalar::U32);
     pub const I32: Type = Type::Scalar(Scalar::I32);
     pub const USIZE: Type = Type::Scalar(Scalar::Usize);
+    pub const ISIZE: Type = Type::Scalar(Scalar::Isize);
     pub const F32: Type = Type::Scalar(Scalar::F32);
     pub const F64: Type = Type::Scalar(Scalar::F64);
 

@@ -53,7 +53,7 @@ template <typename T, usize length> struct array {
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 shared_address.62766488
 //   mbarrier_expect.05ec983d mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_4.7d00b3c3
-//   pinned.6e697c39 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5 saturating_sub_u64.bf257835
+//   pinned.b3e485d0 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5 saturating_sub_u64.bf257835
 //   div_ceil_u64.4268445c tensor_load_2.af72e735 wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5
 //   wgmma_bf16_64rm.79106c0c wgmma_finish_64.302fb7ca
 
@@ -97,15 +97,15 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     usize reading = 0;
     usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
-    const usize thread_part = thread >> 3;
-    const usize thread_part_1 = thread & 7;
+    const usize thread_part = kiln::pinned(thread >> 3);
+    const usize thread_part_1 = kiln::pinned(thread & 7);
     const usize thread_start = thread_part_1 * 8;
-    const usize warp = thread >> 5;
+    const usize warp = kiln::pinned(thread >> 5);
     const usize thread_start_1 = warp * 1152;
-    const usize thread_part_2 = thread >> 2 & 7;
-    const usize thread_part_3 = thread & 3;
+    const usize thread_part_2 = kiln::pinned(thread >> 2 & 7);
+    const usize thread_part_3 = kiln::pinned(thread & 3);
     const usize thread_start_2 = thread_part_3 * 2;
-    const usize thread_part_4 = thread >> 3 & 3;
+    const usize thread_part_4 = kiln::pinned(thread >> 3 & 3);
     const usize thread_start_3 = warp * 16;
     const usize i = kiln::pinned((usize)blockIdx.x);
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;

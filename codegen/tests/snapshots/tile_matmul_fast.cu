@@ -52,7 +52,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
-//   mbarrier_pass.e45d2d63 move_4.7d00b3c3 pinned.6e697c39 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5
+//   mbarrier_pass.e45d2d63 move_4.7d00b3c3 pinned.b3e485d0 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5
 //   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 wgmma_bf16_128km.62d0f58b
 //   wgmma_finish_128.4dc9f0a5
 
@@ -89,15 +89,15 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     usize reading = 0;
     usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
-    const usize thread_part = thread >> 7;
-    const usize warp = thread >> 5;
+    const usize thread_part = kiln::pinned(thread >> 7);
+    const usize warp = kiln::pinned(thread >> 5);
     const usize thread_start = warp * 1152;
-    const usize thread_part_1 = thread >> 2 & 7;
-    const usize thread_part_2 = thread & 3;
+    const usize thread_part_1 = kiln::pinned(thread >> 2 & 7);
+    const usize thread_part_2 = kiln::pinned(thread & 3);
     const usize thread_start_1 = thread_part_2 * 2;
-    const usize thread_part_3 = thread >> 3 & 3;
+    const usize thread_part_3 = kiln::pinned(thread >> 3 & 3);
     const usize thread_start_2 = warp * 16;
-    const usize thread_part_4 = thread & 7;
+    const usize thread_part_4 = kiln::pinned(thread & 7);
     const usize thread_start_3 = thread_part_4 * 8;
     const usize m = kiln::pinned((usize)blockIdx.x);
     const usize n = kiln::pinned((usize)blockIdx.y);

@@ -48,7 +48,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.6e697c39 shared_address.62766488
+// prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
 //   wgmma_factor.7c548dc1 wgmma_bf16_32kk.79127753 wgmma_bf16_32mm.c4ca8afb wgmma_bf16_32rk.10d3cf7f
 //   wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 

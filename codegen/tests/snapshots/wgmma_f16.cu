@@ -42,7 +42,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.6e697c39 shared_address.62766488
+// prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
 //   wgmma_factor.7c548dc1 wgmma_f16_32kk.4e4ef0d0 wgmma_f16_32mm.d4f2f626 wgmma_f16_32rk.1a5860fc
 //   wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 

@@ -133,25 +133,34 @@ impl Worker<'_> {
             let per_row = u64::from(load.map.span / 16);
             for (chunk, offset) in self.chunks_of_box(load, lane).into_iter().enumerate() {
                 let (row, column) = (chunk as u64 / per_row, chunk as u64 % per_row * 16 / size);
-                let (mut at, mut used) = (0u64, 16);
+                let (mut at, mut used, mut before) = (0u64, 16, 0);
                 for axis in 0..=last {
                     let own = match axis {
                         _ if axis == last => column,
                         _ if axis + 1 == last => row,
                         _ => 0,
                     };
-                    let coordinate = number(&load.coordinates, axis) + own;
-                    let left = number(&load.extents, axis).saturating_sub(coordinate);
-                    used = if axis == last {
-                        used.min(left.saturating_mul(size))
+                    let coordinate = number(&load.coordinates, axis).wrapping_add(own);
+                    let extent = number(&load.extents, axis);
+                    if axis == last {
+                        // The distance to the tensor's first element, where that is in the chunk.
+                        before = coordinate.wrapping_neg().saturating_mul(size);
+                        before = if before < 16 { before } else { 0 };
+                        let left = extent.saturating_sub(coordinate.wrapping_add(before / size));
+                        used = used.min(left.saturating_mul(size)).min(16 - before);
                     } else {
-                        used * u64::from(left > 0)
-                    };
+                        used *= u64::from(coordinate < extent);
+                    }
                     at = at.wrapping_add(coordinate.wrapping_mul(number(&load.strides, axis)));
                 }
                 let from = from.wrapping_add(at.wrapping_mul(size) as usize);
                 let to = to.wrapping_add(offset as usize);
-                begun.push(Copy { lane, counted, to, from, bytes: 16, used: used as usize, site });
+                let (before, used) = (before as usize, used as usize);
+                if before > 0 {
+                    begun.push(Copy { lane, counted, to, from, bytes: before, used: 0, site });
+                }
+                let (from, to) = (from.wrapping_add(before), to.wrapping_add(before));
+                begun.push(Copy { lane, counted, to, from, bytes: 16 - before, used, site });
             }
         });
         self.copies.queue.append(&mut begun);

@@ -11,7 +11,8 @@ use super::structs::is_empty;
 use super::{arith, expr, types};
 use crate::abi;
 use crate::back::fences;
-use crate::intrinsics::{Cpu, Machine};
+use crate::collections::Set;
+use crate::intrinsics::{Cpu, Cuda, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Counted, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place,
     Scalar, SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
@@ -42,6 +43,8 @@ pub(super) struct Writer<'m> {
     moved: Vec<bool>,
     /// Whether warpgroups multiply.
     pub(super) has_warpgroups: bool,
+    /// Then, which locals hold a special register or digits of one.
+    digits: Set<LocalId>,
 }
 
 impl<'m> Writer<'m> {
@@ -69,6 +72,7 @@ impl<'m> Writer<'m> {
             stable: stable(function),
             bounds: vec![None; function.locals.len()],
             moved: moved(function),
+            digits: Set::new(),
         }
     }
 
@@ -261,6 +265,13 @@ impl<'m> Writer<'m> {
         if *declared == Type::Unit {
             return self.fenced(before, &format!("{text};"), after);
         }
+        let text = if self.stable[index] && self.has_warpgroups && self.is_digit(init) {
+            self.digits.insert(local);
+            // NVRTC would compute digits anew behind a loop of products, in front of the wait for them.
+            if matches!(init.kind, ExprKind::Binary { .. }) { format!("kiln::pinned({text})") } else { text }
+        } else {
+            text
+        };
         let constant = if self.stable[index] { "const " } else { "" };
         if self.stable[index] && declared.scalar().is_some_and(Scalar::is_int) {
             self.bounds[index] = Some(self.upper(init));
@@ -268,6 +279,18 @@ impl<'m> Writer<'m> {
         let ty = types::value(declared, self.prelude);
         let (name, aligned) = (self.names.local(local), self.alignment(local));
         self.fenced(before, &format!("{aligned}{constant}{ty} {name} = {text};"), after);
+    }
+
+    /// Whether a value is a special register, or digits of one.
+    fn is_digit(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Load(place) => place.steps.is_empty() && self.digits.contains(&place.base),
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => matches!(row.cuda, Cuda::Expr(_)),
+            ExprKind::Binary {
+                op: BinOp::Shr | BinOp::BitAnd | BinOp::Div | BinOp::Rem, lhs, rhs, ..
+            } => matches!(rhs.kind, ExprKind::Literal(_)) && self.is_digit(lhs),
+            _ => false,
+        }
     }
 
     /// `place op= value`, by C++'s own operator wherever that means the same.

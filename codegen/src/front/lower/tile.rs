@@ -17,7 +17,8 @@ use crate::front::report::{Spot, spot};
 use crate::front::text::text_of;
 use crate::intrinsics::Reduce;
 use crate::ir::{
-    Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, StmtKind, TileOp, Type,
+    Addressing, Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, StmtKind, TileOp,
+    Type,
 };
 use crate::passes::infer::tiles;
 
@@ -40,9 +41,11 @@ enum Receiver<'e> {
     },
 }
 
-const OF_TENSORS: &str = "a tensor has `load`, `load_or`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows` and `cols`, \
-                          a `Tensor2` `row` and `row_mut`; each has `gather`, `gather_or`, `scatter`, `atomic_add`, `atomic_min` and `atomic_max`";
-const OF_ROWS: &str = "a row has `len`, `load`, `load_or` and, of `row_mut`, `store`";
+const OF_TENSORS: &str = "a tensor has `load`, `load_at`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows`, `cols` and \
+                          `load_rows`, a `Tensor2` `row` and `row_mut`; each has \
+                          `load_or`, `load_at_or`, `gather`, `gather_or`, `scatter`, `atomic_add`, `atomic_min` and `atomic_max`";
+const OF_ROWS: &str =
+    "a row has `len`, `load`, `load_or`, `load_at`, `load_at_or` and, of `row_mut`, `store`";
 
 /// The tile types of the library.
 pub(super) fn is_tile_type(name: &str) -> bool {
@@ -295,10 +298,9 @@ impl Lower<'_> {
             _ => None,
         };
         let op = match name.as_str() {
-            "load" => Some((TileOp::Load { tensor, padded: false }, coordinates)),
-            "load_or" => Some((TileOp::Load { tensor, padded: true }, coordinates + 1)),
             "store" => Some((TileOp::Store { tensor }, coordinates + 1)),
-            _ => None,
+            _ => load_of(&name, !is_row && axes >= 2)
+                .map(|(by, padded)| (TileOp::Load { tensor, padded, by }, coordinates + usize::from(padded))),
         };
         if let (Some(axis), true) = (axis, call.args.is_empty()) {
             if let Receiver::Row { index, .. } = receiver {
@@ -341,6 +343,11 @@ impl Lower<'_> {
         let mut args = self.sequence(&all);
         if let Receiver::BoundRow { index, .. } = receiver {
             args.insert(0, Expr::local(index, Type::USIZE));
+        }
+        if let (true, TileOp::Load { by: by @ Addressing::Elements, .. }) = (is_row, op) {
+            // A row has its number in `usize`.
+            let row = Expr::new(ExprKind::Cast(Box::new(args.remove(0))), by.coordinate_type());
+            args.insert(0, row);
         }
         let ty = match op {
             TileOp::Store { .. } => Type::Unit,
@@ -671,6 +678,19 @@ impl Lower<'_> {
     fn refuse_axis(&mut self, place: impl Into<Spot>, help: &str) {
         self.report.error(place, Code::Axis, "an axis is a number that is written out", help);
     }
+}
+
+/// How a tensor's method with this name loads a tile, and whether it takes the padding; rows by their numbers only
+/// where there are rows.
+fn load_of(name: &str, has_rows: bool) -> Option<(Addressing, bool)> {
+    let (name, padded) = name.strip_suffix("_or").map_or((name, false), |name| (name, true));
+    let by = match name {
+        "load" => Addressing::Tiles,
+        "load_at" => Addressing::Elements,
+        "load_rows" if has_rows => Addressing::Indexed { axis: 0 },
+        _ => return None,
+    };
+    Some((by, padded))
 }
 
 /// The arguments of a call; of none the call itself.

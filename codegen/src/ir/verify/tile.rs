@@ -83,11 +83,20 @@ impl Verifier<'_> {
     fn tile_fits(&self, op: TileOp, args: &[Expr], ty: &Type) -> bool {
         let shape = ty.shape().unwrap_or(&[]);
         match op {
-            TileOp::Load { tensor, padded } => {
+            TileOp::Load { tensor, padded, by } => {
                 let Some((element, rank, _)) = self.tensor(tensor) else { return false };
                 let (coordinates, pad) = args.split_at(rank.min(args.len()));
+                let fits = |(axis, arg): (usize, &Expr)| match by.index_axis(rank) {
+                    Some(indexed) if indexed == axis => {
+                        let along = shape.get(axis + 2 - rank);
+                        arg.ty.lane().scalar().is_some_and(Scalar::is_int)
+                            && arg.ty.shape().is_some_and(|index| along.is_some_and(|len| *index == [*len]))
+                    }
+                    _ => arg.ty == by.coordinate_type(),
+                };
                 coordinates.len() == rank
-                    && coordinates.iter().all(|arg| arg.ty == Type::USIZE)
+                    && coordinates.iter().enumerate().all(fits)
+                    && (by.index_axis(rank).is_none() || rank >= 2)
                     && pad.len() == usize::from(padded)
                     && pad.iter().all(|pad| pad.ty == *element)
                     && ty.lane() == element

@@ -9,8 +9,8 @@ use super::{TypeError, cannot_type};
 use crate::compact::List;
 use crate::intrinsics::{self, Reduce, Slot};
 use crate::ir::{
-    BinOp, Expr, ExprKind, Function, Len, Literal, LocalKind, Scalar, StmtKind, TileOp, Type, gather_shape,
-    join_shapes, sum_of_products,
+    Addressing, BinOp, Expr, ExprKind, Function, Len, Literal, LocalKind, Scalar, StmtKind, TileOp, Type,
+    gather_shape, join_shapes, sum_of_products,
 };
 
 /// What is known of a type's form.
@@ -144,8 +144,16 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
     let result = table.resolve(&whole.result);
     let args: Vec<Type> = whole.args.iter().map(|ty| table.resolve(ty)).list();
     let coordinates = whole.tensor.as_ref().map_or(0, |(_, rank)| *rank as usize);
-    for coordinate in args.iter().take(coordinates) {
-        if let wrong @ Outcome::Wrong(_) = agree(table, coordinate, &Type::USIZE) {
+    let by = match whole.op {
+        TileOp::Load { by, .. } => by,
+        _ => Addressing::Tiles,
+    };
+    let mut index = Outcome::Done;
+    for (axis, coordinate) in args.iter().take(coordinates).enumerate() {
+        if by.index_axis(coordinates) == Some(axis) {
+            let len = result.shape().and_then(|shape| shape.get(axis + 2 - coordinates));
+            index = index_tile(table, coordinate, len);
+        } else if let wrong @ Outcome::Wrong(_) = agree(table, coordinate, &by.coordinate_type()) {
             return wrong;
         }
     }
@@ -156,7 +164,10 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
             {
                 return wrong;
             }
-            same_lane(table, &result, element)
+            match same_lane(table, &result, element) {
+                Outcome::Done => index,
+                other => other,
+            }
         }
         (TileOp::Store { .. }, Some((element, _)), _) => match args.get(coordinates) {
             Some(value) => {
@@ -282,6 +293,21 @@ fn same_lane(table: &mut Table, tile: &Type, element: &Type) -> Outcome {
     match tile {
         Type::Tile { element: found, .. } => agree(table, found, element),
         other => not_a_tile(table, other, "a load or store"),
+    }
+}
+
+/// The tile that names rows or columns to load, one for each of the result's.
+fn index_tile(table: &mut Table, index: &Type, len: Option<&Len>) -> Outcome {
+    match (index.shape(), len) {
+        (Some([_]), _) => Outcome::Done,
+        (Some(_), _) => {
+            Outcome::Wrong(format!("rows are loaded by a tile of one extent, not by {}", show(index)))
+        }
+        (None, Some(len)) if matches!(form(table, index), Form::Unknown) => {
+            let element = Box::new(table.fresh());
+            learn(table, index, &Type::Tile { element, shape: vec![*len] })
+        }
+        (None, _) => not_a_tile(table, index, "load_rows"),
     }
 }
 

@@ -11,13 +11,15 @@
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` for what products
 //!    want, `registers` for an estimate of registers, `reuse` for memory that several have one after the other, and
-//!    `pipeline` for the loops whose loads run ahead.
+//!    `pipeline` for the loops whose loads run ahead. `multiples` says which loads by elements begin at a whole vector,
+//!    `boxes` which loops TMA serves.
 //! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
 //!    `ahead` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
 
+mod boxes;
 mod choice;
 mod comments;
 mod copies;
@@ -25,6 +27,7 @@ mod float8;
 mod layout;
 mod limits;
 mod lower;
+mod multiples;
 mod normal;
 mod order;
 mod pipeline;

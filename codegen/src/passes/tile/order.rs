@@ -9,8 +9,8 @@
 
 use crate::intrinsics;
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Module, Place, Scalar,
-    Site, SiteId, SiteKind, Stmt, StmtKind, TileAttrs, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Module, Place,
+    Scalar, Site, SiteId, SiteKind, Stmt, StmtKind, TileAttrs, Type,
 };
 
 /// Why the hint was not followed.
@@ -42,7 +42,8 @@ pub(super) fn order(module: &mut Module) -> Option<String> {
     let mut all: Vec<StmtKind> = [(ids[0], "block_idx_x"), (ids[1], "block_idx_y")].map(own).into();
     let tiles = Expr::binary(BinOp::Mul, machine("grid_dim_x"), machine("grid_dim_y"), Type::USIZE);
     // The numbers fit 32 bits, those of a group of whole rows too; no GPU has memory for more tiles.
-    let small = Expr::binary(BinOp::Sub, tiles, Expr::int((MOST_AT_ONCE + 1).into(), Scalar::Usize), Type::USIZE);
+    let small =
+        Expr::binary(BinOp::Sub, tiles, Expr::int((MOST_AT_ONCE + 1).into(), Scalar::Usize), Type::USIZE);
     let most = Expr::int((u32::MAX / group).saturating_sub(MOST_AT_ONCE + 1).into(), Scalar::Usize);
     all.push(StmtKind::If {
         condition: Expr::binary(BinOp::Lt, small, most, Type::BOOL),

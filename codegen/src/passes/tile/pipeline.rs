@@ -6,15 +6,16 @@
 //! at the end of the body.
 
 use super::layout::Layout;
+use super::multiples::Multiples;
 use super::plan::{Home, extents};
 use super::product::Staged;
 use super::reuse::reuse;
-use super::{Conditions, normal};
+use super::{Conditions, boxes, normal};
 use crate::collections::{Map, Set};
-use crate::intrinsics::{Cpu, Effect, Machine};
+use crate::intrinsics::{Cpu, Effect, Machine, TensorMap};
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Stmt, StmtKind, TileOp,
-    Type, Unroll,
+    Addressing, Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Scalar, Stmt,
+    StmtKind, TileLoad, TileOp, Type, Unroll,
 };
 
 /// Most turns under way where the kernel does not say how many.
@@ -29,6 +30,16 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
+    /// Whether TMA loads tiles, which all are or those that are not copied.
+    pub fn has_boxes(&self) -> bool {
+        self.loads.iter().any(|load| load.map.is_some())
+    }
+
+    /// Whether threads copy tiles.
+    pub fn has_copies(&self) -> bool {
+        self.loads.iter().any(|load| load.map.is_none())
+    }
+
     /// Whether this tile is loaded ahead.
     pub fn has(&self, tile: LocalId) -> bool {
         self.loads.iter().any(|load| load.tile == tile)
@@ -41,8 +52,14 @@ pub struct Ahead {
     /// The staged tile.
     pub tile: LocalId,
     pub tensor: LocalId,
+    /// How its coordinates are counted.
+    pub by: Addressing,
     /// Its coordinates, by the counter and what does not change in the loop.
     pub coordinates: Vec<Expr>,
+    /// Whether vectors of 16 bytes of the tensor's rows stay whole in the tile, so that copies can load it.
+    pub vectors: bool,
+    /// What TMA loads it by.
+    pub map: Option<TensorMap>,
 }
 
 /// What bounds the number of stages.
@@ -77,13 +94,12 @@ pub fn pipelines(
         reuse(function, staged, &Set::new());
         return found;
     }
-    let loops = Search {
-        function,
-        target,
-        wanted: Wanted::Staged(staged),
-        stable: normal::stable(function, &function.body),
+    let mut loops = Search::new(function, target, Wanted::Staged(staged)).loops();
+    boxes::assign(function, staged, target, &mut loops);
+    for (_, loads) in &mut loops {
+        loads.retain(|load| load.vectors || load.map.is_some());
     }
-    .loops();
+    loops.retain(|(_, loads)| !loads.is_empty());
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
@@ -116,11 +132,15 @@ pub fn pipelines(
     found
 }
 
-/// Whether a loop could load the staged tile ahead, if shared memory had room for it.
-pub fn can_run_ahead(function: &Function, staged: &Staged, tile: LocalId, target: Conditions) -> bool {
-    let stable = normal::stable(function, &function.body);
-    let search = Search { function, wanted: Wanted::Staged(staged), stable, target };
-    search.loops().iter().any(|(_, loads)| loads.iter().any(|load| load.tile == tile))
+/// The load of the staged tile that a loop could begin ahead of its turn, if shared memory had room for it.
+pub fn can_run_ahead(
+    function: &Function,
+    staged: &Staged,
+    tile: LocalId,
+    target: Conditions,
+) -> Option<Ahead> {
+    let loops = Search::new(function, target, Wanted::Staged(staged)).loops();
+    loops.into_iter().flat_map(|(_, loads)| loads).find(|load| load.tile == tile)
 }
 
 /// Registers of a tile in a thread from which on its loads are worth places of their own in shared memory: a block
@@ -165,12 +185,7 @@ pub fn own(
     if target.arch < 80 || !pipelines.is_empty() || !staged.tiles.is_empty() {
         return own;
     }
-    let search = Search {
-        function,
-        target,
-        wanted: Wanted::InRegisters(homes),
-        stable: normal::stable(function, &function.body),
-    };
+    let search = Search::new(function, target, Wanted::InRegisters(homes));
     // Beside them there is what reductions exchange.
     let mut room = (limits.shared / limits.blocks.max(1)).saturating_sub(EXCHANGES);
     for (label, mut loads) in search.loops() {
@@ -208,9 +223,15 @@ struct Search<'a> {
     wanted: Wanted<'a>,
     /// By local: keeps the value that it begins with.
     stable: Vec<bool>,
+    multiples: Multiples,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(function: &'a Function, target: Conditions, wanted: Wanted<'a>) -> Search<'a> {
+        let stable = normal::stable(function, &function.body);
+        Search { function, target, wanted, stable, multiples: Multiples::new(function) }
+    }
+
     /// The loops of the kernel's own statements, and what each loads again and again: from a place that is the same
     /// in all turns, of a tensor that nobody may write to while the kernel runs.
     fn again(&self, ahead: &Map<LabelId, Vec<Ahead>>) -> Vec<(LabelId, Vec<Ahead>)> {
@@ -228,12 +249,11 @@ impl Search<'_> {
             let mut waited = !ahead.contains_key(label);
             for stmt in &body.0 {
                 let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
-                if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
-                    let rank = args.len() - usize::from(*padded);
+                if let Some(load) = init.kind.tile_load() {
                     let early = |arg: &Expr| early(arg, NO_COUNTER, &given, &assigned);
-                    let zeros = !padded || args.last().is_some_and(is_zero);
+                    let zeros = load.pad.is_none_or(is_zero);
                     let shared =
-                        matches!(self.function.local(*tensor).ty, Type::Tensor { mutable: false, .. });
+                        matches!(self.function.local(load.tensor).ty, Type::Tensor { mutable: false, .. });
                     let runs_ahead =
                         ahead.get(label).is_some_and(|loads| loads.iter().any(|load| load.tile == *declared));
                     waited |= runs_ahead;
@@ -242,10 +262,10 @@ impl Search<'_> {
                         && zeros
                         && shared
                         && self.stable[declared.0 as usize]
-                        && self.can_run_ahead(*declared, *tensor, *padded, args)
-                        && let Some(coordinates) = args.iter().take(rank).map(early).collect()
+                        && self.can_run_ahead(*declared, &load)
+                        && let Some(coordinates) = load.coordinates.iter().map(early).collect()
                     {
-                        loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
+                        loads.push(self.ahead(*declared, &load, coordinates));
                     }
                 } else if init.ty.scalar().is_some()
                     && self.stable[declared.0 as usize]
@@ -310,14 +330,14 @@ impl Search<'_> {
         let mut loads = Vec::new();
         for stmt in &body.0 {
             let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
-            if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
-                if self.can_run_ahead(*declared, *tensor, *padded, args) {
-                    let rank = args.len() - usize::from(*padded);
-                    let coordinates = args.iter().take(rank).map(|arg| early(arg, *local, &given, &assigned));
-                    if let Some(coordinates) = coordinates.collect::<Option<Vec<Expr>>>()
+            if let Some(load) = init.kind.tile_load() {
+                if self.can_run_ahead(*declared, &load) {
+                    let early = |arg: &Expr| early(arg, *local, &given, &assigned);
+                    if let Some(coordinates) =
+                        load.coordinates.iter().map(early).collect::<Option<Vec<Expr>>>()
                         && self.is_wanted_ahead(&coordinates, *local)
                     {
-                        loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
+                        loads.push(self.ahead(*declared, &load, coordinates));
                     }
                 }
             } else if init.ty.scalar().is_some()
@@ -338,22 +358,31 @@ impl Search<'_> {
         }
     }
 
-    fn can_run_ahead(&self, local: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) -> bool {
+    fn can_run_ahead(&self, local: LocalId, load: &TileLoad<'_>) -> bool {
         let ty = &self.function.local(local).ty;
+        let size = ty.lane().scalar().map_or(0, Scalar::size);
         let wanted = match self.wanted {
-            Wanted::Staged(staged) => {
-                let zeros = !padded || args.last().is_some_and(is_zero);
-                zeros && staged.tiles.contains_key(&local)
+            // Where copies cannot load it, TMA may.
+            Wanted::Staged(staged) => load.pad.is_none_or(is_zero) && staged.tiles.contains_key(&local),
+            // Rows by numbers would need those numbers in the layout of each tile.
+            Wanted::InRegisters(_) => {
+                !matches!(load.by, Addressing::Indexed { .. })
+                    && self.multiples.in_vectors(load, size)
+                    && self.layout(local).is_some_and(|layout| {
+                        layout.registers() >= OWN_REGISTERS && layout.vector() * size as u32 >= 16
+                    })
             }
-            Wanted::InRegisters(_) => self.layout(local).is_some_and(|layout| {
-                let size = ty.lane().scalar().map_or(0, |scalar| scalar.size() as u32);
-                layout.registers() >= OWN_REGISTERS && layout.vector() * size >= 16
-            }),
         };
         wanted
-            && self.target.is_aligned(self.function, tensor)
+            && self.target.is_aligned(self.function, load.tensor)
             && moves_in_vectors(ty)
-            && !self.is_stored(tensor)
+            && !self.is_stored(load.tensor)
+    }
+
+    fn ahead(&self, tile: LocalId, load: &TileLoad<'_>, coordinates: Vec<Expr>) -> Ahead {
+        let size = self.function.local(tile).ty.lane().scalar().map_or(0, Scalar::size);
+        let vectors = self.multiples.in_vectors(load, size);
+        Ahead { tile, tensor: load.tensor, by: load.by, coordinates, vectors, map: None }
     }
 
     fn is_stored(&self, tensor: LocalId) -> bool {

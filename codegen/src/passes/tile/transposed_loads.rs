@@ -6,7 +6,7 @@
 //! is another way to read shared memory. Lowering gives extents and strides their other order.
 
 use crate::collections::Set;
-use crate::ir::{Block, Expr, ExprKind, Function, LocalId, TileOp, Type};
+use crate::ir::{Addressing, Block, Expr, ExprKind, Function, LocalId, TileOp, Type};
 
 /// The tensors with these numbers, counted from the first one, of those that are only read and have two axes or more.
 pub fn tensors(function: &Function, numbers: u8) -> Set<LocalId> {
@@ -56,8 +56,11 @@ fn expr(value: &mut Expr, ranks: &[Option<u8>]) {
             let Some(rank) = rank_of(*tensor) else { return };
             args.swap(usize::from(rank) - 2, usize::from(rank) - 1);
         }
-        ExprKind::Tile { op: TileOp::Load { tensor, .. }, args } => {
+        ExprKind::Tile { op: TileOp::Load { tensor, by, .. }, args } => {
             let Some(rank) = rank_of(*tensor) else { return };
+            if let Addressing::Indexed { axis } = by {
+                *axis = 1 - *axis;
+            }
             args.swap(usize::from(rank) - 2, usize::from(rank) - 1);
             let ty = value.ty.clone();
             if let Type::Tile { shape, .. } = &mut value.ty {

@@ -98,11 +98,15 @@ impl Load<'_> {
         tile: LocalId,
     ) -> Option<(&'static str, &'static str)> {
         let around = self.around?;
-        if pipeline::can_run_ahead(function, &plan.staged, tile, target) {
-            return Some((
-                "shared memory has no room for the tiles of two turns",
-                "make the tiles smaller, along `k` first",
-            ));
+        match pipeline::can_run_ahead(function, &plan.staged, tile, target) {
+            Some(load) if load.vectors => {
+                return Some((
+                    "shared memory has no room for the tiles of two turns",
+                    "make the tiles smaller, along `k` first",
+                ));
+            }
+            Some(_) => return Some((lower::SPLIT, lower::WHOLE)),
+            None => {}
         }
         let ExprKind::Tile { op: TileOp::Load { tensor, .. }, args } = &self.value.kind else { return None };
         let counted = matches!(&around.kind, StmtKind::For { inclusive: false, reversed: false, .. });

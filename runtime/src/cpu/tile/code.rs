@@ -1,7 +1,7 @@
 //! The tree that runs: statements, scalar expressions, and the ways to compute a tile.
 
 use kiln_codegen::intrinsics::{Bits, Reduce as Combine};
-use kiln_codegen::ir::{Counted, Scalar};
+use kiln_codegen::ir::{Addressing, Counted, Scalar};
 
 use super::product::Site;
 use crate::cpu::code::{LaneLoop, Shape};
@@ -189,7 +189,8 @@ pub(super) struct Access {
     /// The tile's extents; of rank 1, one row.
     pub rows: usize,
     pub columns: usize,
-    /// One coordinate an axis.
+    pub by: Addressing,
+    /// One coordinate an axis; that of an index tile is 0.
     pub coordinates: Vec<One>,
     /// What a load gives outside of the tensor; zero by default.
     pub pad: Option<One>,
@@ -207,6 +208,7 @@ pub(super) enum Tile {
         value: One,
     },
     Load(Access),
+    LoadIndexed(Box<LoadIndexed>),
     Strips(Box<Strips>),
     Reduce(Box<Reduce>),
     Product(Box<Product>),
@@ -250,6 +252,14 @@ pub(super) struct Reduce {
     pub columns: usize,
     pub axis: u8,
     pub of: Source,
+}
+
+/// A tile whose rows (axis 0) or columns (axis 1) are those of a tensor with the numbers of a tile.
+pub(super) struct LoadIndexed {
+    pub access: Access,
+    pub axis: usize,
+    pub scalar: Scalar,
+    pub index: Source,
 }
 
 /// Elements picked by number along an axis.

@@ -281,6 +281,7 @@ impl<'c> Worker<'c> {
                     None,
                     Tile::Splat { .. }
                     | Tile::Load(_)
+                    | Tile::LoadIndexed(_)
                     | Tile::Reduce(_)
                     | Tile::Product(_)
                     | Tile::Transpose { .. }

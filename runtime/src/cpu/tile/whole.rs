@@ -2,7 +2,9 @@
 
 use kiln_codegen::ir::Scalar;
 
-use super::code::{Access, Gather, Item, Matrix, MatrixSource, Packed, Product, Reduce, Source, Tile};
+use super::code::{
+    Access, Gather, Item, LoadIndexed, Matrix, MatrixSource, Packed, Product, Reduce, Source, Tile,
+};
 use super::moves::{Strides, copy_matrix, fill};
 use super::product::Side;
 use super::run::{Run, Worker};
@@ -25,6 +27,7 @@ impl Worker<'_> {
                     fill(*size, to, *count, value);
                 }
                 Tile::Load(access) => self.view(access)?.read_all(to),
+                Tile::LoadIndexed(load) => self.load_indexed(load, to)?,
                 Tile::Strips(strips) => self.strips(strips, to)?,
                 Tile::Reduce(reduce) => self.reduce(reduce, to)?,
                 Tile::Product(product) => self.product(product, to)?,
@@ -104,7 +107,7 @@ impl Worker<'_> {
             let coordinates = self.coordinates(access)?;
             let pad = access.pad.as_ref().map_or(Ok(0), |pad| self.one(pad))?;
             let tensor = &self.tensors[access.tensor];
-            Ok(View::new(tensor, access.size, (access.rows, access.columns), coordinates, pad))
+            Ok(View::new(tensor, access.size, (access.rows, access.columns), (access.by, coordinates), pad))
         }
     }
 
@@ -119,6 +122,39 @@ impl Worker<'_> {
             *to = unsafe { self.one(coordinate)? };
         }
         Ok(coordinates)
+    }
+
+    /// Loads each row, or each column, as a tile of its own.
+    ///
+    /// # Safety
+    /// As [`Worker::tile`]: the destination holds the result.
+    unsafe fn load_indexed(&mut self, of: &LoadIndexed, to: *mut u8) -> Run<()> {
+        let LoadIndexed { access, axis, scalar, index } = of;
+        let extents = [access.rows, access.columns];
+        let mut each = extents;
+        each[*axis] = 1;
+        let step = if *axis == 0 { access.columns } else { 1 };
+        // SAFETY: the caller's promise; the index tile has a number for each row or column.
+        unsafe {
+            let index = self.source(index)?;
+            let mut coordinates = self.coordinates(access)?;
+            let pad = access.pad.as_ref().map_or(Ok(0), |pad| self.one(pad))?;
+            for number in 0..extents[*axis] {
+                let size = scalar.size();
+                coordinates[2 + axis] = extended(*scalar, element(size, index.add(number * size)));
+                let tensor = &self.tensors[access.tensor];
+                let line = View::new(tensor, access.size, (each[0], each[1]), (access.by, coordinates), pad);
+                let to = to.add(number * step * access.size);
+                if *axis == 0 {
+                    line.read_all(to);
+                } else {
+                    for row in 0..access.rows {
+                        line.read(row, 1, to.add(row * access.columns * access.size));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// # Safety
@@ -192,7 +228,7 @@ impl Worker<'_> {
                     let tensor = &self.tensors[access.tensor];
                     let extents = (access.rows, access.columns);
                     product::Operand::of(
-                        &View::new(tensor, access.size, extents, coordinates, 0),
+                        &View::new(tensor, access.size, extents, (access.by, coordinates), 0),
                         access.size,
                     )
                 }

@@ -6,7 +6,8 @@
 //! has nothing to load makes an empty group.
 //!
 //! Where TMA loads the tiles ([`super::tma`]), barriers count them: a turn waits for that of its stage. Nobody but the
-//! thread that begins the copies of a later turn needs the block.
+//! thread that begins the copies of a later turn needs the block. Rows by an index tile are copied by all threads then
+//! too, so that a turn waits for both.
 //!
 //! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are
 //! multiplied, the first of a turn before the last product of the turn before. So a turn waits, with the block, in
@@ -17,7 +18,6 @@ use super::product::{Factor, Left};
 use super::tensor::{Stages, is_read};
 use super::tma::Ring;
 use super::{Destination, Lowerer, Value};
-use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, SiteId, StmtKind, TileOp,
     Type, Unroll,
@@ -82,6 +82,9 @@ impl Lowerer<'_> {
         let end = self.builder.bind_uniform("last", end);
         let ring = self.rings.get(&head.label).cloned();
         let ring = ring.as_ref();
+        for load in &pipeline.loads {
+            self.read_index(load);
+        }
         // A ring goes on behind the stage that may still be read.
         let again = self.loops > 0 && ring.is_none();
         if again || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
@@ -100,7 +103,7 @@ impl Lowerer<'_> {
             self.builder.begin_if(Expr::binary(BinOp::Lt, behind, left.clone(), Type::BOOL));
             self.begin_loads((&pipeline.loads, ring), counter, at, &stage);
             self.builder.end();
-            if ring.is_none() {
+            if pipeline.has_copies() {
                 self.builder.eval("async_commit", Vec::new());
             }
         }
@@ -145,7 +148,7 @@ impl Lowerer<'_> {
         self.builder.begin_block();
         self.loops += 1;
         self.wait_for_turn(turn);
-        if turn.ring.is_some() {
+        if !turn.pipeline.has_copies() {
             self.builder.eval("sync_threads", Vec::new());
         }
         self.begin_turn_ahead(turn);
@@ -279,10 +282,13 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
-    /// Waits until the tiles of the next turn in order are there; but for those that come by TMA, for the whole block.
+    /// Waits until the tiles of the next turn in order are there; where threads copy some, for the whole block.
     fn wait_for_turn(&mut self, turn: &Turn<'_>) {
         if let Some(ring) = turn.ring {
-            return self.pass(ring);
+            self.pass(ring);
+        }
+        if !turn.pipeline.has_copies() {
+            return;
         }
         let others = turn.pipeline.stages - 2;
         self.builder.eval("async_wait", vec![Expr::int(i128::from(others), Scalar::U32)]);
@@ -304,7 +310,7 @@ impl Lowerer<'_> {
         let loads = (&turn.pipeline.loads[..], turn.ring);
         self.begin_loads(loads, turn.counter, plus(now, turn.distance.clone()), &stage);
         self.builder.end();
-        if turn.ring.is_none() {
+        if turn.pipeline.has_copies() {
             self.builder.eval("async_commit", Vec::new());
         }
     }
@@ -345,19 +351,14 @@ impl Lowerer<'_> {
         let at = self.builder.bind_uniform("ahead", at);
         let mut boxes = Vec::new();
         for load in loads {
-            let coordinates = load.coordinates.iter().map(|coordinate| {
-                let mut coordinate = self.scalar(coordinate);
-                replace(&mut coordinate, counter, &at);
-                self.builder.bind_uniform("at", coordinate)
-            });
-            let coordinates: Vec<Expr> = coordinates.list();
-            if ring.is_some() {
-                boxes.push((load, coordinates));
+            let first = self.first(load.by, &load.coordinates, Some((counter, &at)));
+            if load.map.is_some() {
+                boxes.push((load, first));
                 continue;
             }
             let start = self.stage_start(load.tile, stage.clone());
             let start = self.builder.bind_uniform("stage", start);
-            self.stage_ahead(load.tile, load.tensor, &coordinates, &start);
+            self.stage_ahead(load, first, &start);
         }
         if let Some(ring) = ring {
             self.begin_boxes(ring, &boxes, stage);

@@ -519,6 +519,9 @@ pub fn both(a: Expr, b: Expr) -> Expr {
     match (&a.kind, &b.kind) {
         (ExprKind::Literal(Literal::Bool(true)), _) => b,
         (_, ExprKind::Literal(Literal::Bool(true))) => a,
+        (ExprKind::Literal(Literal::Bool(false)), _) | (_, ExprKind::Literal(Literal::Bool(false))) => {
+            Expr::bool(false)
+        }
         _ => chain(BinOp::And, a, b, Type::BOOL),
     }
 }

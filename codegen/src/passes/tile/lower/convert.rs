@@ -34,6 +34,11 @@ impl Lowerer<'_> {
         target.operand()
     }
 
+    /// The operand as positions of the layout can read it.
+    pub(super) fn readable(&mut self, operand: Operand, layout: &Layout) -> Operand {
+        if Self::is_readable(&operand, layout) { operand } else { self.converted(&operand, layout) }
+    }
+
     pub(super) fn transpose(&mut self, target: &Destination, from: Operand) {
         let from = self.in_registers(from);
         match &from.value {

@@ -47,9 +47,7 @@ impl Lowerer<'_> {
         let layout = target.as_ref().map(|target| target.layout.clone()).or_else(of_operand);
         let layout = layout.unwrap_or_else(|| Layout::strided(extents, self.plan.threads, 1));
         for operand in operands.values_mut() {
-            if !Self::is_readable(operand, &layout) {
-                *operand = self.converted(operand, &layout);
-            }
+            *operand = self.readable(operand.clone(), &layout);
         }
         let position = self.begin_registers(&layout, 1);
         let mut here = self.inside(&position, extents);

@@ -281,12 +281,12 @@ impl Lowerer<'_> {
             StmtKind::Let { local, init: Some(init) } => {
                 let Some(target) = self.target_of(*local) else { return };
                 self.builder.declare(target.local);
-                match &init.kind {
-                    ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } => {
-                        let Some(loading) = self.begin_load(&target, *tensor, *padded, args) else { return };
+                match init.kind.tile_load() {
+                    Some(load) => {
+                        let Some(loading) = self.begin_load(&target, &load) else { return };
                         Step::Load(target, loading)
                     }
-                    _ => {
+                    None => {
                         let (mut leaves, mut coordinates) = (Map::new(), false);
                         self.leaves(init, &mut leaves, &mut coordinates);
                         Step::Compute(target, init, leaves)

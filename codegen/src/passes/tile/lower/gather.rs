@@ -9,8 +9,7 @@ use crate::passes::tile::layout::{COLUMNS, ROWS};
 impl Lowerer<'_> {
     /// `target = from`, picked by numbers along the axis.
     pub(super) fn gather(&mut self, target: &Destination, axis: usize, from: &Operand, numbers: &Operand) {
-        let readable = Self::is_readable(numbers, &target.layout);
-        let numbers = if readable { numbers.clone() } else { self.converted(numbers, &target.layout) };
+        let numbers = self.readable(numbers.clone(), &target.layout);
         let [rows, columns] = from.extents;
         // Numbers that go down columns find each row in other banks.
         let pitch = if axis == ROWS || columns == 1 { columns } else { columns | 1 };

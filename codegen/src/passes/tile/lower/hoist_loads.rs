@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::builder::both;
 use super::fuse::{has_many, mentions};
 use crate::collections::Set;
-use crate::ir::{Expr, ExprKind, Stmt, StmtKind, TileOp};
+use crate::ir::{Addressing, Expr, ExprKind, Stmt, StmtKind, TileOp};
 use crate::passes::tile::limits::{ALL_REGISTERS, MOST_REGISTERS};
 
 /// Registers that addresses, sums and what is computed take beside tiles.
@@ -46,11 +46,11 @@ impl Lowerer<'_> {
         let mut loads = Vec::new();
         for stmt in together {
             let StmtKind::Let { local, init: Some(Expr { kind, .. }) } = &stmt.kind else { continue };
-            let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = kind else { continue };
+            let Some(load) = kind.tile_load() else { continue };
             let Some(target) = self.target_of(*local) else { continue };
             self.builder.site = stmt.site;
             self.builder.declare(target.local);
-            let Some(loading) = self.begin_load(&target, *tensor, *padded, args) else { continue };
+            let Some(loading) = self.begin_load(&target, &load) else { continue };
             loads.push((target, loading));
         }
         let whole =
@@ -69,9 +69,10 @@ impl Lowerer<'_> {
     /// and the registers.
     fn loads<'a>(&self, stmt: &'a Stmt) -> Option<(&'a [Expr], u64)> {
         let StmtKind::Let { local, init: Some(Expr { kind, .. }) } = &stmt.kind else { return None };
-        let ExprKind::Tile { op: TileOp::Load { tensor, .. }, args } = kind else { return None };
+        let ExprKind::Tile { op: TileOp::Load { tensor, by, .. }, args } = kind else { return None };
         let own = self.target_of(*local)?;
         let moves = !self.stored.contains(tensor)
+            && !matches!(by, Addressing::Indexed { .. })
             && !self.plan.loads_ahead(*local)
             && !self.kept.contains_key(&own.local)
             && !self.early.contains(local)

@@ -5,8 +5,6 @@
 //! for each block, and not for each row. Nobody writes to the tensor meanwhile: the kernel only reads it.
 
 use super::Lowerer;
-use crate::compact::List;
-use crate::ir::Expr;
 use crate::passes::tile::pipeline::Ahead;
 
 impl Lowerer<'_> {
@@ -20,12 +18,8 @@ impl Lowerer<'_> {
                 continue;
             };
             let array = self.slot(load.tile);
-            let coordinates = load.coordinates.iter().map(|coordinate| {
-                let coordinate = self.scalar(coordinate);
-                self.builder.bind_uniform("at", coordinate)
-            });
-            let coordinates: Vec<Expr> = coordinates.list();
-            self.copy_own(array, (&tensor, &coordinates), &target, "loaded once");
+            let first = self.first(load.by, &load.coordinates, None);
+            self.copy_own(array, (&tensor, &first), &target, "loaded once");
             self.kept.insert(target.local, array);
         }
         if !loads.is_empty() {

@@ -1,20 +1,30 @@
 //! Loads: each register, or each vector of registers, from the tensor where that has the element, the padding
 //! elsewhere.
 
+use super::ahead::replace;
 use super::builder::{
     add, both, call_2, element, index, is_literal, less, multiply, reference, select, times,
 };
 use super::fuse::has_many;
 use super::place::{Position, as_scalar};
-use super::{Destination, Lowerer, Tensor};
-use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, Type};
+use super::{Destination, Lowerer, Operand, Tensor};
+use crate::ir::{
+    Addressing, BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, TileLoad, Type,
+};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+use crate::passes::tile::plan::local_of;
 
 /// Registers of a tile in a thread from which on a comparison of each is worth a number of its own.
 const MANY_TURNS: u32 = 16;
 
 /// Bytes that a thread moves at once, at most.
 pub(super) const WIDEST: u32 = 16;
+
+/// Why a load by elements or by an index tile moves single ones.
+pub const SPLIT: &str = "the tile may begin within 16 bytes of the tensor, or turns its rows";
+
+/// And what would help.
+pub const WHOLE: &str = "begin tiles at columns that are visibly multiples of 16 bytes";
 
 /// The part of a tensor that a tile covers.
 pub(super) struct Window {
@@ -28,6 +38,10 @@ pub(super) struct Window {
     /// The same behind what the thread's number adds to the coordinate, as a number of 32 bits, where many
     /// registers ask for it.
     lefts: [Option<Expr>; 2],
+    /// Along axes where the tile begins at any element: which one, modulo 2⁶⁴, since it may be before the tensor.
+    firsts: [Option<Expr>; 2],
+    /// Along the axis of an index tile: what the tensor's rows or columns are.
+    index: Option<(usize, Operand)>,
     /// Whether the tensor has the coordinate along axes of one element.
     inside: Expr,
     /// The tile's extents.
@@ -45,6 +59,8 @@ impl Window {
             strides: [index(0), index(0)],
             limits: [None, None],
             lefts: [None, None],
+            firsts: [None, None],
+            index: None,
             inside: Expr::bool(true),
             extents,
             whole: true,
@@ -53,6 +69,9 @@ impl Window {
 
     /// Whether the tensor has all of the tile; of one whose registers reach beyond it, not.
     pub fn is_whole(&self) -> Expr {
+        if self.index.is_some() {
+            return Expr::bool(false);
+        }
         [ROWS, COLUMNS].into_iter().fold(self.inside.clone(), |all, axis| match &self.limits[axis] {
             Some(limit) => {
                 let extent = index(self.extents[axis]);
@@ -61,6 +80,14 @@ impl Window {
             None => all,
         })
     }
+}
+
+/// Where a tile begins in its tensor.
+pub(super) struct First {
+    pub by: Addressing,
+    /// One coordinate an axis, as `usize`; that of an index tile is 0.
+    pub coordinates: Vec<Expr>,
+    pub index: Option<Operand>,
 }
 
 /// A load, up to its loop over registers.
@@ -74,8 +101,8 @@ pub(super) struct Loading {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn load(&mut self, target: &Destination, tensor: LocalId, padded: bool, args: &[Expr]) {
-        let Some(mut loading) = self.begin_load(target, tensor, padded, args) else { return };
+    pub(super) fn load(&mut self, target: &Destination, load: &TileLoad<'_>) {
+        let Some(mut loading) = self.begin_load(target, load) else { return };
         let many = loading.window.tensor.aligned && has_many(&target.layout, target.extents);
         self.where_whole(loading.window.is_whole(), many, &mut |this, whole| {
             loading.window.whole = whole;
@@ -90,32 +117,40 @@ impl Lowerer<'_> {
         self.end_position(&position);
     }
 
-    pub(super) fn begin_load(
-        &mut self,
-        target: &Destination,
-        tensor: LocalId,
-        padded: bool,
-        args: &[Expr],
-    ) -> Option<Loading> {
-        let tensor = self.tensors.get(&tensor).cloned()?;
+    pub(super) fn begin_load(&mut self, target: &Destination, load: &TileLoad<'_>) -> Option<Loading> {
+        let tensor = self.tensors.get(&load.tensor).cloned()?;
         let slot = self.kept.get(&target.local).copied();
         let pad = zero(target.scalar);
         if slot.is_some() {
             let chunk = WIDEST / target.scalar.size() as u32;
             return Some(Loading { window: Window::anywhere(tensor, target.extents), pad, chunk, slot });
         }
-        let coordinates = self.coordinates(&tensor, args);
-        let pad = match args.last() {
-            Some(pad) if padded => {
+        let mut first = self.first(load.by, load.coordinates, None);
+        if let Some(index) = first.index.take() {
+            first.index = Some(self.readable(index, &target.layout));
+        }
+        let pad = match load.pad {
+            Some(pad) => {
                 let pad = self.scalar(pad);
                 self.builder.bind_uniform("pad", pad)
             }
-            _ => pad,
+            None => pad,
         };
-        self.note_load(tensor.slice, target.extents, Some(&target.layout));
-        let chunk = tensor.chunk(&target.layout, target.extents, target.scalar);
-        self.tell_moves((&tensor, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
-        let window = self.window(tensor, &coordinates, target.extents, &target.layout);
+        let own = Some(&target.layout).filter(|_| load.by == Addressing::Tiles);
+        self.note_load(tensor.slice, target.extents, own);
+        let whole = self.multiples.in_vectors(load, target.scalar.size());
+        let chunk = if whole { tensor.chunk(&target.layout, target.extents, target.scalar) } else { 1 };
+        if whole {
+            self.tell_moves((&tensor, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
+        } else {
+            self.tell_staged(
+                (&tensor, "loaded"),
+                (target.scalar, chunk),
+                target.extents,
+                (SPLIT.to_owned(), WHOLE),
+            );
+        }
+        let window = self.window(tensor, &first, target.extents, &target.layout);
         Some(Loading { window, pad, chunk, slot })
     }
 
@@ -159,29 +194,54 @@ impl Lowerer<'_> {
         self.builder.end();
     }
 
-    /// The coordinates of a tile, each once.
-    pub(super) fn coordinates(&mut self, tensor: &Tensor, args: &[Expr]) -> Vec<Expr> {
-        let mut coordinates = Vec::new();
-        for arg in args.iter().take(tensor.extents.len()) {
-            let value = self.scalar(arg);
-            coordinates.push(self.builder.bind_uniform("at", value));
-        }
-        coordinates
+    /// Where the tile with these coordinates begins, which are in tiles.
+    pub(super) fn first_tile(&mut self, tensor: &Tensor, args: &[Expr]) -> First {
+        self.first(Addressing::Tiles, &args[..tensor.extents.len().min(args.len())], None)
     }
 
-    /// The window of a tile at these coordinates. A coordinate is cut to the tensor's extent before it is
+    /// Where a tile begins, each coordinate computed once: for the turn of a loop at which its counter has a value.
+    pub(super) fn first(
+        &mut self,
+        by: Addressing,
+        coordinates: &[Expr],
+        turn: Option<(LocalId, &Expr)>,
+    ) -> First {
+        let mut first = First { by, coordinates: Vec::new(), index: self.index_tile(by, coordinates) };
+        for (axis, coordinate) in coordinates.iter().enumerate() {
+            if by.index_axis(coordinates.len()) == Some(axis) {
+                first.coordinates.push(index(0));
+                continue;
+            }
+            let mut value = self.scalar(coordinate);
+            if let Some((counter, at)) = turn {
+                replace(&mut value, counter, at);
+            }
+            let value = if by == Addressing::Elements { wrapped(value) } else { value };
+            first.coordinates.push(self.builder.bind_uniform("at", value));
+        }
+        first
+    }
+
+    /// The index tile among coordinates, as a column where it has the numbers of rows.
+    pub(super) fn index_tile(&self, by: Addressing, coordinates: &[Expr]) -> Option<Operand> {
+        let axis = by.index_axis(coordinates.len())?;
+        let row = self.operand(coordinates.get(axis).and_then(local_of)?);
+        Some(if axis + 2 == coordinates.len() { row.turned() } else { row })
+    }
+
+    /// The window of a tile that begins there. A coordinate in tiles is cut to the tensor's extent before it is
     /// multiplied, so that a great one is outside and does not wrap.
     pub(super) fn window(
         &mut self,
         tensor: Tensor,
-        coordinates: &[Expr],
+        first: &First,
         extents: [u32; 2],
         layout: &Layout,
     ) -> Window {
         let name = self.builder.function.local(tensor.slice).name.clone();
         let rank = tensor.extents.len();
         let mut window = Window { whole: false, ..Window::anywhere(tensor, extents) };
-        for (own, coordinate) in coordinates.iter().enumerate() {
+        for (own, coordinate) in first.coordinates.iter().enumerate() {
             let whole = Expr::local(window.tensor.extents[own], Type::USIZE);
             if own + 2 < rank {
                 // Along an axis that tiles have not, a coordinate is that of an element.
@@ -197,8 +257,19 @@ impl Lowerer<'_> {
             } else {
                 Expr::local(window.tensor.strides[own], Type::USIZE)
             };
+            if let (Some(index), true) = (&first.index, first.by == Addressing::Indexed { axis: axis as u8 })
+            {
+                window.index = Some((axis, index.clone()));
+                window.strides[axis] = stride;
+                continue;
+            }
             let start = if extents[axis] == 1 {
                 window.inside = both(window.inside, less(coordinate.clone(), whole));
+                coordinate.clone()
+            } else if first.by == Addressing::Elements {
+                let left = call_2("saturating_sub", whole, coordinate.clone());
+                window.limits[axis] = Some(self.builder.bind_uniform("left", left));
+                window.firsts[axis] = Some(coordinate.clone());
                 coordinate.clone()
             } else {
                 let word = if axis == ROWS { "row" } else { "column" };
@@ -237,7 +308,15 @@ impl Lowerer<'_> {
         }
         let mut inside = window.inside.clone();
         for axis in [ROWS, COLUMNS] {
-            if let Some(left) = &window.lefts[axis] {
+            if let Some(at) = self.tensor_coordinate(window, position, axis) {
+                let rank = window.tensor.extents.len();
+                inside =
+                    both(inside, less(at, Expr::local(window.tensor.extents[axis + rank - 2], Type::USIZE)));
+                if position.layout.is_padded(axis, window.extents[axis]) {
+                    let coordinate = self.coordinate(position, axis);
+                    inside = both(inside, less(coordinate, index(window.extents[axis])));
+                }
+            } else if let Some(left) = &window.lefts[axis] {
                 let step = as_scalar(Self::with_registers(index(0), position, axis), Scalar::U32);
                 inside = both(inside, less(step, left.clone()));
             } else if let Some(limit) = &window.limits[axis] {
@@ -249,6 +328,18 @@ impl Lowerer<'_> {
             }
         }
         inside
+    }
+
+    /// The coordinate in the tensor, modulo 2⁶⁴, along an axis where the tile begins at any element or is indexed.
+    fn tensor_coordinate(&mut self, window: &Window, position: &Position, axis: usize) -> Option<Expr> {
+        match (&window.index, &window.firsts[axis]) {
+            (Some((indexed, index)), _) if *indexed == axis => {
+                let number = self.element_of(index, position);
+                Some(Expr::new(ExprKind::Cast(Box::new(number)), Type::USIZE))
+            }
+            (_, Some(first)) => Some(add(first.clone(), self.coordinate(position, axis))),
+            (_, None) => None,
+        }
     }
 
     /// The element of the tensor: first what a thread has to itself, once for all registers, then what each
@@ -263,6 +354,11 @@ impl Lowerer<'_> {
         for axis in axes() {
             let steps = Self::with_registers(index(0), position, axis);
             offset = add(offset, multiply(steps, window.strides[axis].clone()));
+        }
+        if let Some((axis, _)) = window.index
+            && let Some(at) = self.tensor_coordinate(window, position, axis)
+        {
+            offset = add(offset, multiply(at, window.strides[axis].clone()));
         }
         element(window.tensor.slice, window.tensor.element, offset)
     }
@@ -280,6 +376,15 @@ impl Tensor {
     /// How many consecutive elements a thread moves at once between registers of the layout and the tensor.
     pub(super) fn chunk(&self, layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
         if self.aligned { vector(layout, extents, scalar) } else { 1 }
+    }
+}
+
+/// A signed coordinate modulo 2⁶⁴.
+fn wrapped(value: Expr) -> Expr {
+    match &value.kind {
+        ExprKind::Literal(Literal::Int(0..)) => Expr::new(value.kind, Type::USIZE),
+        // No literal of a `usize`, or sums with it would be folded without wrapping.
+        _ => Expr::new(ExprKind::Cast(Box::new(value)), Type::USIZE),
     }
 }
 

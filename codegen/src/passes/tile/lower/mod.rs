@@ -39,16 +39,17 @@ mod welford;
 mod wgmma;
 
 use super::layout::Layout;
+use super::multiples::Multiples;
 use super::plan::{Home, Plan, extents};
 use super::{Conditions, Moved, order};
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::intrinsics::TensorMap;
 use crate::ir::{
     Attrs, Block, Expr, ExprKind, Fold, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place,
     Scalar, StmtKind, TileOp, Type, Unroll,
 };
 use builder::Builder;
+pub use load::{SPLIT, WHOLE};
 use stage::Buffer;
 
 /// What lowering made. Some of it is there for the verifier alone, which release builds do without.
@@ -112,7 +113,6 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         turn: false,
         staged: Map::new(),
         rings: Map::new(),
-        maps: Vec::new(),
         loops: 0,
         stored: stored(function),
         early: Set::new(),
@@ -126,6 +126,8 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         accesses: memory::Accesses::default(),
         each: None,
         varying: varying(function),
+        multiples: Multiples::new(function),
+        indices: Map::new(),
     };
     lowerer.declare_locals();
     lowerer.declare_staged();
@@ -171,9 +173,8 @@ struct Lowerer<'a> {
     turn: bool,
     /// The tiles that stay in shared memory.
     staged: Map<LocalId, Buffer>,
-    /// By loop whose tiles come by TMA, and the maps that they take.
+    /// By loop whose tiles come by TMA.
     rings: Map<LabelId, tma::Ring>,
-    maps: Vec<TensorMap>,
     /// Loops of the kernel around.
     loops: u32,
     /// The tensors that the kernel stores to.
@@ -198,6 +199,9 @@ struct Lowerer<'a> {
     each: Option<each::Each>,
     /// What is declared in such loops, and differs from thread to thread.
     varying: Set<LocalId>,
+    multiples: Multiples,
+    /// By tile that is loaded ahead by an index tile: that one, as the copies read it.
+    indices: Map<LocalId, Operand>,
 }
 
 /// What a shared array is for. Arrays of different uses hold something at the same time.
@@ -244,6 +248,18 @@ struct Operand {
     value: Value,
     extents: [u32; 2],
     scalar: Scalar,
+}
+
+impl Operand {
+    /// The transposed tile, in the same registers.
+    fn turned(&self) -> Operand {
+        let value = match &self.value {
+            Value::Registers(local, layout) => Value::Registers(*local, layout.transposed()),
+            Value::Splat(scalar) => Value::Splat(scalar.clone()),
+            Value::Iota(axis) => Value::Iota(1 - axis),
+        };
+        Operand { value, extents: [self.extents[1], self.extents[0]], scalar: self.scalar }
+    }
 }
 
 /// Where an operand is found.

@@ -42,8 +42,7 @@ impl Lowerer<'_> {
     /// The same of what is gathered, elements of a tile of these extents.
     pub(super) fn tell_gather(&mut self, tensor: &Tensor, extents: [u32; 2]) {
         let why = "each element has a place of its own".to_owned();
-        let help =
-            "if it picks whole rows, copy these to a tensor first, in a kernel of its own, and load that";
+        let help = "if it picks whole rows, load them by `load_rows`";
         self.tell_moved((tensor, "gathered"), (tensor.element, 1), extents, (why, help.to_owned()));
     }
 

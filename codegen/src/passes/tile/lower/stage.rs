@@ -5,13 +5,13 @@
 //! ([`Path::Ahead`]), for which whoever asks for it waits.
 
 use super::builder::{Builder, add, both, element, index, less, multiply, reference, select, times};
-use super::load::{bytes, zero};
+use super::load::{First, SPLIT, WHOLE, bytes, zero};
 use super::place::Position;
 use super::{Lowerer, Tensor};
 use crate::collections::Map;
-use crate::ir::{BinOp, Expr, LocalId, LocalKind, Place, Type};
+use crate::ir::{BinOp, Expr, LocalId, LocalKind, Place, TileLoad, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
-use crate::passes::tile::pipeline::{is_zero, moves_in_vectors};
+use crate::passes::tile::pipeline::{Ahead, is_zero, moves_in_vectors};
 use crate::passes::tile::plan::extents;
 use crate::passes::tile::product::Staging;
 
@@ -79,25 +79,46 @@ impl Lowerer<'_> {
     }
 
     /// Loads a tile now.
-    pub(super) fn stage(&mut self, tile: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) {
-        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
+    pub(super) fn stage(&mut self, tile: LocalId, load: &TileLoad<'_>) {
+        let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { return };
         let Some(buffer) = self.staged.get(&tile).cloned() else { return };
-        let coordinates = self.coordinates(&tensor, args);
+        let mut first = self.first(load.by, load.coordinates, None);
         self.note_load(tensor.slice, [0, 0], None);
-        let pad = args.last().filter(|pad| padded && !is_zero(pad)).map(|pad| {
+        let pad = load.pad.filter(|pad| !is_zero(pad)).map(|pad| {
             let pad = self.scalar(pad);
             self.builder.bind_uniform("pad", pad)
         });
-        let vectors = tensor.aligned && moves_in_vectors(&self.tile.local(tile).ty);
+        let whole = self.multiples.in_vectors(load, buffer.staging.scalar.size());
+        let vectors = tensor.aligned && moves_in_vectors(&self.tile.local(tile).ty) && whole;
         let path = if vectors && pad.is_none() { Path::Vectors } else { Path::Elements };
-        self.fill(tile, &buffer, tensor, &coordinates, pad, &index(0), path);
+        if let Some(index) = first.index.take() {
+            first.index = Some(self.readable(index, &self.layout_of(&buffer, path)));
+        }
+        self.fill(tile, &buffer, tensor, &first, pad, &index(0), path);
+    }
+
+    /// Which thread copies what of a tile.
+    fn layout_of(&self, buffer: &Buffer, path: Path) -> Layout {
+        let Staging { scalar, reach, .. } = buffer.staging;
+        let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
+        Layout::strided(reach, self.plan.threads, vector)
+    }
+
+    /// Reads the index tile of a load that runs ahead, before the loop: each thread keeps the numbers of the rows that
+    /// it copies.
+    pub(super) fn read_index(&mut self, load: &Ahead) {
+        let Some(index) = self.index_tile(load.by, &load.coordinates) else { return };
+        let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
+        let index = self.readable(index, &self.layout_of(&buffer, Path::Ahead));
+        self.indices.insert(load.tile, index);
     }
 
     /// Begins to load a tile to the stage with this first element.
-    pub(super) fn stage_ahead(&mut self, tile: LocalId, tensor: LocalId, coordinates: &[Expr], start: &Expr) {
-        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
-        let Some(buffer) = self.staged.get(&tile).cloned() else { return };
-        self.fill(tile, &buffer, tensor, coordinates, None, start, Path::Ahead);
+    pub(super) fn stage_ahead(&mut self, load: &Ahead, first: First, start: &Expr) {
+        let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { return };
+        let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
+        let first = First { index: self.indices.get(&load.tile).cloned(), ..first };
+        self.fill(load.tile, &buffer, tensor, &first, None, start, Path::Ahead);
     }
 
     #[allow(clippy::too_many_arguments)] // What to load, from where to where, and how.
@@ -106,7 +127,7 @@ impl Lowerer<'_> {
         tile: LocalId,
         buffer: &Buffer,
         tensor: Tensor,
-        coordinates: &[Expr],
+        first: &First,
         pad: Option<Expr>,
         start: &Expr,
         path: Path,
@@ -114,14 +135,14 @@ impl Lowerer<'_> {
         let Some(extents) = extents(&self.tile.local(tile).ty) else { return };
         let Staging { scalar, reach, .. } = buffer.staging;
         let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
-        let layout = Layout::strided(reach, self.plan.threads, vector);
+        let layout = self.layout_of(buffer, path);
         let how = if path == Path::Ahead { "loaded ahead" } else { "loaded" };
-        let (why, help) = match pad {
+        let why = match pad {
             Some(_) => ("zeros are not what lies outside", "load with zeros, and mask what lies outside"),
-            None => ("its factors lie otherwise", "load each factor as it is multiplied"),
+            None => (SPLIT, WHOLE),
         };
-        self.tell_staged((&tensor, how), (scalar, vector), extents, (why.to_owned(), help));
-        let window = self.window(tensor, coordinates, extents, &layout);
+        self.tell_staged((&tensor, how), (scalar, vector), extents, (why.0.to_owned(), why.1));
+        let window = self.window(tensor, first, extents, &layout);
         let position = match path {
             Path::Elements => self.begin_few(&layout, ELEMENTS_AT_ONCE),
             Path::Ahead | Path::Vectors => self.begin_registers(&layout, vector),

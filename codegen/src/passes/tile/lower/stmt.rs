@@ -35,13 +35,10 @@ impl Lowerer<'_> {
             StmtKind::Let { local, .. } if self.early.remove(local) || self.unread.contains(local) => return,
             StmtKind::Let { local, init } => match self.tile.local(*local).ty.shape() {
                 Some(_) => {
-                    if let Some(Expr {
-                        kind: ExprKind::Tile { op: TileOp::Load { tensor, padded }, args },
-                        ..
-                    }) = init
+                    if let Some(load) = init.as_ref().and_then(|init| init.kind.tile_load())
                         && self.staged.contains_key(local)
                     {
-                        return self.stage(*local, *tensor, *padded, args);
+                        return self.stage(*local, &load);
                     }
                     let Some(target) = self.target_of(*local) else { return };
                     self.builder.declare(target.local);
@@ -114,12 +111,15 @@ impl Lowerer<'_> {
 
     /// `target = value`, of tiles.
     pub(super) fn tile_value(&mut self, target: &Destination, value: &Expr) {
+        if let Some(load) = value.kind.tile_load() {
+            return self.load(target, &load);
+        }
         let ExprKind::Tile { op, args } = &value.kind else { return self.elementwise(target, value) };
         let operand =
             |this: &Self, index: usize| args.get(index).and_then(local_of).map(|id| this.operand(id));
         match op {
-            TileOp::Load { tensor, padded } => self.load(target, *tensor, *padded, args),
-            TileOp::Store { .. }
+            TileOp::Load { .. }
+            | TileOp::Store { .. }
             | TileOp::Element
             | TileOp::Put
             | TileOp::Fetch { .. }

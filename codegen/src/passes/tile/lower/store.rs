@@ -36,7 +36,7 @@ impl Lowerer<'_> {
     pub(super) fn begin_store(&mut self, tensor: LocalId, args: &[Expr]) -> Option<Storing> {
         let tensor = self.tensors.get(&tensor).cloned()?;
         let operand = args.last().and_then(local_of).map(|id| self.operand(id))?;
-        let coordinates = self.coordinates(&tensor, args);
+        let first = self.first_tile(&tensor, args);
         let mut layout = self.own_layout(&operand);
         let panels = match &operand.value {
             Value::Registers(..) => self.panels(&tensor, &layout, operand.extents),
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
             Value::Splat(_) | Value::Iota(_) => 1,
         };
         self.tell_moves((&tensor, "stored"), (operand.scalar, chunk), operand.extents, &layout);
-        let window = self.window(tensor, &coordinates, operand.extents, &layout);
+        let window = self.window(tensor, &first, operand.extents, &layout);
         let leads = self.leads(&layout);
         Some(Storing { operand, window, leads, chunk, panels })
     }

@@ -4,12 +4,12 @@
 //! for its own copies only and meets nobody for them. Once it has read its places, the copies of the next turn
 //! begin. Groups of copies are counted by loads: one that has nothing to load makes an empty group.
 
-use super::ahead::{Head, plus, replace};
+use super::ahead::{Head, plus};
 use super::builder::{add, element, index, reference, select, times};
-use super::load::{WIDEST, bytes};
+use super::load::{First, WIDEST, bytes};
 use super::{Destination, Lowerer, Tensor};
 use crate::compact::List;
-use crate::ir::{BinOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, TileOp, Type};
+use crate::ir::{BinOp, Block, Expr, LocalId, Place, Stmt, StmtKind, Type};
 use crate::passes::tile::layout::{Digit, Source};
 use crate::passes::tile::pipeline::{Ahead, is_zero};
 
@@ -103,13 +103,8 @@ impl Lowerer<'_> {
         };
         self.builder.begin_if(there_is);
         let at = self.builder.bind_uniform("ahead", at);
-        let coordinates = load.coordinates.iter().map(|coordinate| {
-            let mut coordinate = self.scalar(coordinate);
-            replace(&mut coordinate, turns.counter, &at);
-            self.builder.bind_uniform("at", coordinate)
-        });
-        let coordinates: Vec<Expr> = coordinates.list();
-        self.copy_own(turns.slots[number], (&tensor, &coordinates), &target, "loaded ahead");
+        let first = self.first(load.by, &load.coordinates, Some((turns.counter, &at)));
+        self.copy_own(turns.slots[number], (&tensor, &first), &target, "loaded ahead");
         self.builder.end();
         self.builder.eval("async_commit", Vec::new());
     }
@@ -118,14 +113,14 @@ impl Lowerer<'_> {
     pub(super) fn copy_own(
         &mut self,
         slot: LocalId,
-        (tensor, coordinates): (&Tensor, &[Expr]),
+        (tensor, first): (&Tensor, &First),
         target: &Destination,
         how: &'static str,
     ) {
         let chunk = WIDEST / target.scalar.size() as u32;
         self.note_load(tensor.slice, target.extents, Some(&target.layout));
         self.tell_moves((tensor, how), (target.scalar, chunk), target.extents, &target.layout);
-        let window = self.window(tensor.clone(), coordinates, target.extents, &target.layout);
+        let window = self.window(tensor.clone(), first, target.extents, &target.layout);
         let position = self.begin_registers(&target.layout, chunk);
         let inside = self.in_window(&window, &position);
         let from = self.window_place(&window, &position);
@@ -137,25 +132,24 @@ impl Lowerer<'_> {
 
     /// The load of this turn, and the begin of the next one's.
     fn take_own(&mut self, turns: &Turns<'_>, number: usize, stmt: &Stmt) {
-        let load = &turns.loads[number];
-        let (StmtKind::Let { init: Some(init), .. }, Some(target)) = (&stmt.kind, self.target_of(load.tile))
+        let tile = turns.loads[number].tile;
+        let (StmtKind::Let { init: Some(init), .. }, Some(target)) = (&stmt.kind, self.target_of(tile))
         else {
             return;
         };
-        let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind else { return };
-        let Some(tensor) = self.tensors.get(tensor).cloned() else { return };
+        let Some(load) = init.kind.tile_load() else { return };
+        let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { return };
         let others = turns.loads.len() as i128 - 1;
         let others = Expr::int(others, crate::ir::Scalar::U32);
         self.builder.eval("async_wait", vec![others]);
         self.builder.declare(target.local);
         let chunk = WIDEST / target.scalar.size() as u32;
         // What lies outside has come as zeros.
-        let pad = args.last().filter(|pad| *padded && !is_zero(pad));
-        let padding = pad.map(|pad| {
+        let padding = load.pad.filter(|pad| !is_zero(pad)).map(|pad| {
             let pad = self.scalar(pad);
             let pad = self.builder.bind_uniform("pad", pad);
-            let coordinates = self.coordinates(&tensor, args);
-            (pad, self.window(tensor, &coordinates, target.extents, &target.layout))
+            let first = self.first(load.by, load.coordinates, None);
+            (pad, self.window(tensor, &first, target.extents, &target.layout))
         });
         let position = self.begin_registers(&target.layout, chunk);
         let place = self.target_place(&target, &position);

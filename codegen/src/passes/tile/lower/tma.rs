@@ -6,17 +6,15 @@
 
 use super::ahead::plus;
 use super::builder::{add, call_2, element, index, less, reference, select, times};
+use super::load::First;
 use super::place::as_scalar;
 use super::stage::Buffer;
 use super::{Lowerer, Tensor};
 use crate::compact::List;
-use crate::intrinsics::{MOST_MAPS, TensorMap};
-use crate::ir::{BinOp, Block, Expr, LabelId, LocalId, Place, Scalar, StmtKind, Type, Unroll};
+use crate::intrinsics::TensorMap;
+use crate::ir::{Addressing, BinOp, Expr, ExprKind, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, ROWS};
-use crate::passes::tile::normal::holds_tiles;
-use crate::passes::tile::order;
-use crate::passes::tile::pipeline::{Ahead, Pipeline};
-use crate::passes::tile::plan::extents;
+use crate::passes::tile::pipeline::Ahead;
 
 /// What a loop has whose tiles come by TMA.
 #[derive(Clone)]
@@ -30,16 +28,10 @@ pub(super) struct Ring {
 }
 
 impl Lowerer<'_> {
-    /// Makes the rings of the loops that can have one.
+    /// Makes the rings of the loops that have one.
     pub(super) fn declare_rings(&mut self) {
         let plan = self.plan;
-        for (label, pipeline) in &plan.pipelines {
-            let Some(maps) = self.maps_of(*label, pipeline) else { continue };
-            let more = maps.iter().filter(|map| !self.maps.contains(map)).count();
-            if self.maps.len() + more > MOST_MAPS {
-                continue;
-            }
-            self.maps.extend(maps);
+        for (label, pipeline) in plan.pipelines.iter().filter(|(_, pipeline)| pipeline.has_boxes()) {
             let barriers = self.builder.shared("full", Scalar::U64, pipeline.stages.into());
             self.builder.prologue_barriers(barriers, pipeline.stages);
             let reading = self.builder.prologue_counter("reading");
@@ -48,31 +40,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The maps of a loop's tensors, if TMA can load all of its tiles: what products of warpgroups read, whole boxes.
-    fn maps_of(&self, label: LabelId, pipeline: &Pipeline) -> Option<Vec<TensorMap>> {
-        let fails = self.can_fail && may_leave(&self.tile.body, label);
-        if self.target.arch != 90 || self.plan.cluster > 1 || fails {
-            return None;
-        }
-        pipeline.loads.iter().map(|load| self.map_of(load)).collect()
-    }
-
     fn map_of(&self, load: &Ahead) -> Option<TensorMap> {
-        let (buffer, tensor) = (self.staged.get(&load.tile)?, self.tensors.get(&load.tensor)?);
-        let (reach, span) = (buffer.staging.reach, buffer.staging.span?);
-        if extents(&self.tile.local(load.tile).ty) != Some(reach) || tensor.element != buffer.staging.scalar {
-            return None;
-        }
-        let argument = self.tile.params.iter().position(|param| *param == load.tensor)?;
-        Some(TensorMap {
-            argument: argument.try_into().ok()?,
-            rank: tensor.extents.len().try_into().ok()?,
-            size: tensor.element.size().try_into().ok()?,
-            turned: self.plan.turned.contains(&load.tensor),
-            rows: reach[ROWS].try_into().ok()?,
-            span: span.try_into().ok()?,
-        })
-        .filter(|map| map.is_there())
+        let turned = self.plan.turned.contains(&load.tensor);
+        load.map.map(|map| TensorMap { turned, ..map })
     }
 
     /// Waits until the tiles of the ring's next turn are there.
@@ -100,7 +70,7 @@ impl Lowerer<'_> {
     }
 
     /// Lets one thread begin a turn's loads, each of the tile at these coordinates, to this stage.
-    pub(super) fn begin_boxes(&mut self, ring: &Ring, loads: &[(&Ahead, Vec<Expr>)], stage: &Expr) {
+    pub(super) fn begin_boxes(&mut self, ring: &Ring, loads: &[(&Ahead, First)], stage: &Expr) {
         let thread = self.builder.thread();
         self.builder.begin_if(less(thread, index(1)));
         let maps: Vec<_> = loads.iter().filter_map(|(load, _)| Some((*load, self.map_of(load)?))).list();
@@ -111,10 +81,10 @@ impl Lowerer<'_> {
         let bytes: u64 = maps.iter().map(bytes).sum();
         let barrier = ring.barrier(stage.clone());
         self.builder.eval("mbarrier_expect", vec![barrier.clone(), Expr::int(bytes.into(), Scalar::U32)]);
-        for ((load, coordinates), (_, map)) in loads.iter().zip(maps) {
+        for ((load, first), (_, map)) in loads.iter().zip(maps) {
             let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { continue };
             let Some(buffer) = self.staged.get(&load.tile).cloned() else { continue };
-            self.begin_box((load, map), &buffer, &tensor, coordinates, (stage, &barrier));
+            self.begin_box((load, map), &buffer, &tensor, &first.coordinates, (stage, &barrier));
         }
         self.builder.end();
     }
@@ -143,8 +113,16 @@ impl Lowerer<'_> {
                 value => call_2("int_min", value, extent.clone()),
             };
             let each = if own + 2 < rank { 1 } else { reach[own + 2 - rank] };
-            let at = times(within(coordinate.clone()), each);
-            let at = if each == 1 { at } else { within(at) };
+            let at = if load.by == Addressing::Elements {
+                // Before the tensor a box begins by its extent at most.
+                let least = Expr::int(-i128::from(each), Scalar::Isize);
+                let cast = |value: &Expr, ty| Expr::new(ExprKind::Cast(Box::new(value.clone())), ty);
+                let at = call_2("int_max", cast(coordinate, Type::ISIZE), least);
+                cast(&call_2("int_min", at, cast(extent, Type::ISIZE)), Type::USIZE)
+            } else {
+                let at = times(within(coordinate.clone()), each);
+                if each == 1 { at } else { within(at) }
+            };
             first.push(self.builder.bind_uniform(&format!("{name}_at"), at));
         }
         self.tell_box(tensor.slice, u32::from(map.rows) * u32::from(map.span));
@@ -164,23 +142,6 @@ impl Lowerer<'_> {
             self.builder.eval(&format!("tensor_load_{rank}"), args);
         }
     }
-}
-
-/// Whether threads may end with a message where others then wait for copies for ever, or leave copies under way: in
-/// the loop, or one by one. A number that all threads have fails in all at once.
-fn may_leave(block: &Block, label: LabelId) -> bool {
-    let mut leaves = false;
-    block.walk(&mut |stmt| {
-        let inside = match &stmt.kind {
-            StmtKind::For { label: own, unroll, body, .. } if *own == label || *unroll == Unroll::Each => {
-                order::fails(body)
-            }
-            _ => false,
-        };
-        stmt.for_each_expr(&mut |expr| leaves |= expr.can_fail() && holds_tiles(expr));
-        leaves |= inside;
-    });
-    leaves
 }
 
 impl Ring {

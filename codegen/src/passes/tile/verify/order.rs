@@ -313,6 +313,8 @@ impl Walk<'_> {
                     self.report(Rule::Grouped, "a wait meets copies in no group".to_owned());
                 }
                 state.waited = true;
+                // Of an array of which each thread has a part to itself, no barrier is needed.
+                state.left.retain(|array| !self.made.apart.contains(array));
             }
             Cpu::Machine(Machine::SyncWarp) => {
                 for array in &self.made.of_warps {

@@ -283,18 +283,17 @@ impl Program {
             return None;
         }
         let index = self.random.of(&found);
-        let coordinates = if self.tensors[index].tile.is_some() {
-            self.own(index)
+        let (word, coordinates) = if self.tensors[index].tile.is_some() {
+            ("tile_load", self.own(index))
         } else {
-            let all: Vec<String> = (0..shape.len()).map(|_| self.coordinate().text).collect();
-            all.join(", ")
+            self.coordinates(shape)
         };
         let of = ty(scalar, shape);
         let text = if self.random.upto(4) == 0 {
             let pad = self.literal(scalar).text;
-            format!("(tile_load_or(t{index}#{index}, {coordinates}, {pad}): {of})")
+            format!("({word}_or(t{index}#{index}, {coordinates}, {pad}): {of})")
         } else {
-            format!("(tile_load(t{index}#{index}, {coordinates}): {of})")
+            format!("({word}(t{index}#{index}, {coordinates}): {of})")
         };
         Some(Value { text, facts: self.tensors[index].facts })
     }

@@ -164,6 +164,29 @@ impl Program {
         self.fitting(scalar, shape, Facts { most: limit(scalar), ..PLAIN }, depth)
     }
 
+    /// The load of a tile of this shape from anywhere, and its coordinates.
+    pub fn coordinates(&mut self, shape: &[usize]) -> (&'static str, String) {
+        let mut all: Vec<String> = (0..shape.len()).map(|_| self.coordinate().text).collect();
+        let word = match (self.random.upto(6), shape) {
+            (0 | 1, _) => {
+                for coordinate in &mut all {
+                    let times = self.random.of(&[1, 3, 8, 16, 32]);
+                    let less = self.random.of(&[0, 0, 1, 5, 8, 16, 40]);
+                    *coordinate = format!("((({coordinate} as isize) * {times}isize) - {less}isize)");
+                }
+                "tile_load_at"
+            }
+            (2, [rows, columns]) => {
+                let scalar = self.random.of(&[Scalar::I32, Scalar::U32, Scalar::U8, Scalar::I64]);
+                let axis = self.random.upto(2);
+                all[axis] = self.exact(scalar, &[[*rows, *columns][axis]], 1).text;
+                ["tile_load_rows", "tile_load_columns"][axis]
+            }
+            _ => "tile_load",
+        };
+        (word, all.join(", "))
+    }
+
     fn broadcast(&mut self, value: &Value, scalar: Scalar, shape: &[usize]) -> Value {
         if shape.is_empty() {
             return value.clone();

@@ -256,6 +256,7 @@ fn in_place(tile: &Tile, to: &Address) -> bool {
             operand(&product.a.of) && operand(&product.b.of) && in_place(&product.acc, to)
         }
         Tile::Transpose { of, .. } => apart(of),
+        Tile::LoadIndexed(load) => apart(&load.index),
         Tile::Gather(gather) => apart(&gather.of) && apart(&gather.by),
         Tile::Choose(choice) => in_place(&choice.1, to) && in_place(&choice.2, to),
         Tile::Array { .. } | Tile::Repeat { .. } => false,

@@ -6,7 +6,7 @@
 
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{Cpu, Intrinsic, LaneFn, Operator, Pick};
-use kiln_codegen::ir::{BinOp, Callee, Expr, ExprKind, Scalar, TileOp, Type};
+use kiln_codegen::ir::{Addressing, BinOp, Callee, Expr, ExprKind, Scalar, TileOp, Type};
 
 use super::one::{generic, operator};
 use super::{Compiler, Fallible, count, lane, shape};
@@ -125,8 +125,11 @@ impl Builder<'_, '_> {
             }
             ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } => self.call(row, args, expr),
             ExprKind::Tile { op: TileOp::Broadcast, args } if args.len() == 1 => self.value(&args[0]),
-            ExprKind::Tile { op: TileOp::Load { tensor, .. }, args } => {
-                let access = self.compiler.access(*tensor, args, &expr.ty)?;
+            ExprKind::Tile {
+                op: TileOp::Load { by: Addressing::Tiles | Addressing::Elements, .. }, ..
+            } => {
+                let load = expr.kind.tile_load().ok_or("a load of no tile")?;
+                let access = self.compiler.access(load, &expr.ty)?;
                 let view = self.compiler.view();
                 self.prepare.push(Prepare::View(view, access));
                 // The strip is never used again, since it is not known where it is read.

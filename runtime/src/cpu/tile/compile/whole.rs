@@ -1,12 +1,12 @@
 //! Operations on whole tiles.
 
 use kiln_codegen::intrinsics::Reduce as Combine;
-use kiln_codegen::ir::{Expr, ExprKind, Literal, LocalId, TileOp, Type};
+use kiln_codegen::ir::{Addressing, Expr, ExprKind, Literal, LocalId, Scalar, TileLoad, TileOp, Type};
 
 use super::strips::Order;
 use super::{Compiler, Fallible, bytes, count, lane, lane_of, shape};
 use crate::cpu::tile::code::{
-    Access, Gather, Matrix, MatrixSource, Packed, Product, Reduce, Source, Stmt, Tile,
+    Access, Gather, LoadIndexed, Matrix, MatrixSource, Packed, Product, Reduce, Source, Stmt, Tile,
 };
 use crate::cpu::tile::product::{Side, Site};
 
@@ -29,7 +29,7 @@ impl Compiler<'_> {
 
     fn operation(&mut self, op: TileOp, args: &[Expr], expr: &Expr) -> Fallible<Tile> {
         match (op, args) {
-            (TileOp::Load { tensor, .. }, _) => Ok(Tile::Load(self.access(tensor, args, &expr.ty)?)),
+            (TileOp::Load { .. }, _) => self.load(expr),
             (TileOp::Store { .. }, _) => Err("a store as a value".to_owned()),
             (TileOp::Broadcast, [value]) if value.ty.scalar().is_some() => Ok(Tile::Splat {
                 size: lane(value)?.size(),
@@ -85,23 +85,48 @@ impl Compiler<'_> {
         }
     }
 
-    /// The tile of this type with the coordinates, and a pad behind them where there is one.
-    pub(super) fn access(&mut self, tensor: LocalId, args: &[Expr], ty: &Type) -> Fallible<Access> {
-        let rank = self.rank(tensor)?;
-        let (coordinates, pad) = args.split_at(rank.min(args.len()));
+    /// A tile of a tensor.
+    fn load(&mut self, expr: &Expr) -> Fallible<Tile> {
+        let load = expr.kind.tile_load().ok_or("a load of no tile")?;
+        let Addressing::Indexed { axis } = load.by else {
+            return Ok(Tile::Load(self.access(load, &expr.ty)?));
+        };
+        let at = load.by.index_axis(load.coordinates.len()).and_then(|axis| load.coordinates.get(axis));
+        let at = at.ok_or("an index of no axis")?;
+        Ok(Tile::LoadIndexed(Box::new(LoadIndexed {
+            index: self.source(at)?,
+            scalar: lane(at)?,
+            axis: axis.into(),
+            access: self.access(load, &expr.ty)?,
+        })))
+    }
+
+    /// The tile of this type that a load reads, or a store writes.
+    pub(super) fn access(&mut self, load: TileLoad<'_>, ty: &Type) -> Fallible<Access> {
         let (rows, columns) = shape(ty)?;
+        let mut coordinates = Vec::new();
+        for coordinate in load.coordinates {
+            let is_index = coordinate.ty.shape().is_some();
+            coordinates.push(if is_index {
+                self.one(&Expr::int(0, Scalar::Usize))?
+            } else {
+                self.one(coordinate)?
+            });
+        }
         Ok(Access {
-            tensor: self.tensor(tensor)?,
+            tensor: self.tensor(load.tensor)?,
             size: lane_of(ty)?.size(),
             rows,
             columns,
-            coordinates: coordinates.iter().map(|arg| self.one(arg)).collect::<Fallible<Vec<_>>>()?,
-            pad: pad.first().map(|pad| self.one(pad)).transpose()?,
+            by: load.by,
+            coordinates,
+            pad: load.pad.map(|pad| self.one(pad)).transpose()?,
         })
     }
 
     pub(super) fn store(&mut self, tensor: LocalId, coordinates: &[Expr], value: &Expr) -> Fallible<Stmt> {
-        let at = self.access(tensor, coordinates, &value.ty)?;
+        let tile = TileLoad { tensor, by: Addressing::Tiles, coordinates, pad: None };
+        let at = self.access(tile, &value.ty)?;
         let streams = !overlaps(value, tensor, coordinates, &value.ty);
         let tile = self.tile(value)?;
         let at_once = match &tile {
@@ -109,6 +134,7 @@ impl Compiler<'_> {
             Tile::Strips(_) => streams,
             Tile::Splat { .. }
             | Tile::Load(_)
+            | Tile::LoadIndexed(_)
             | Tile::Reduce(_)
             | Tile::Product(_)
             | Tile::Transpose { .. }
@@ -143,11 +169,12 @@ impl Compiler<'_> {
             ExprKind::Tile { op: TileOp::Transpose, args } if args.len() == 1 => {
                 self.matrix(&args[0], side, !transposed)
             }
-            ExprKind::Tile { op: TileOp::Load { tensor, .. }, args }
+            ExprKind::Tile { op: TileOp::Load { tensor, by: Addressing::Tiles, .. }, args }
                 if is_zero(args.get(self.rank(*tensor)?)) =>
             {
-                let of =
-                    MatrixSource::Tensor(self.access(*tensor, &args[..self.rank(*tensor)?], &expr.ty)?);
+                let coordinates = &args[..self.rank(*tensor)?];
+                let tile = TileLoad { tensor: *tensor, by: Addressing::Tiles, coordinates, pad: None };
+                let of = MatrixSource::Tensor(self.access(tile, &expr.ty)?);
                 let at = self.allocate(side.packed(lane(expr)?))?;
                 // What the kernel writes may be another thing the next time.
                 let packed = match &self.function.local(*tensor).ty {

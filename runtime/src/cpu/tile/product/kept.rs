@@ -7,7 +7,7 @@
 use kiln_codegen::compact::List;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use kiln_codegen::ir::Scalar;
+use kiln_codegen::ir::{Addressing, Scalar};
 
 use crate::sys::process::PerProcess;
 
@@ -139,7 +139,8 @@ impl Kept {
             let mut coordinates = [band as u64; 2];
             coordinates[1 - self.across] = (first + k) as u64;
             let [row, column] = coordinates;
-            let view = View::new(&self.tensor, scalar.size(), (rows, columns), [0, 0, row, column], 0);
+            let at = (Addressing::Tiles, [0, 0, row, column]);
+            let view = View::new(&self.tensor, scalar.size(), (rows, columns), at, 0);
             let operand = Operand::of(&view, scalar.size());
             let operand = if transposed { operand.transposed() } else { operand };
             // SAFETY: the caller's promise; there is memory for all tiles.

@@ -1,0 +1,190 @@
+// only: sm_90
+typedef int i32;
+typedef long long isize;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// The upper half of a float in memory; it computes as a float and is rounded once. The bits are moved once more, as those of f16.
+struct bf16 {
+    u16 bits;
+
+    bf16() = default;
+    __device__ __forceinline__ explicit bf16(float x) {
+#if __CUDA_ARCH__ >= 800
+        asm("{.reg .b16 h; cvt.rn.bf16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x));
+#else
+        const u32 u = __float_as_uint(x);
+        bits = (u16)(x == x ? (u + 0x7fff + (u >> 16 & 1)) >> 16 : u >> 16 | 0x40);
+#endif
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit bf16(double x) {
+        const float odd = __double2float_rz(x);
+        *this = bf16((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const { return __uint_as_float((u32)bits << 16); }
+};
+
+__device__ __forceinline__ bf16 operator+(bf16 a, bf16 b) { return bf16((float)a + (float)b); }
+__device__ __forceinline__ bf16 operator-(bf16 a, bf16 b) { return bf16((float)a - (float)b); }
+__device__ __forceinline__ bf16 operator*(bf16 a, bf16 b) { return bf16((float)a * (float)b); }
+__device__ __forceinline__ bf16 operator/(bf16 a, bf16 b) { return bf16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(bf16 a, bf16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(bf16 a, bf16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(bf16 a, bf16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(bf16 a, bf16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(bf16 a, bf16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(bf16 a, bf16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ bf16 operator-(bf16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
+//   mbarrier_pass.e45d2d63 move_8.e96dfb16 pinned.b3e485d0 wgmma_factor.7c548dc1 __align__.0125cfd5
+//   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 wgmma_bf16_64km.2a33cc87
+//   wgmma_finish_64.302fb7ca
+
+extern "C" __global__ void __launch_bounds__(128, 2) windows(
+    isize shift,
+    const bf16* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_stride_0,
+    usize x_stride_1,
+    const bf16* __restrict__ b, usize b_len,
+    usize b_extent_0,
+    usize b_extent_1,
+    usize b_stride_0,
+    usize b_stride_1,
+    float* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_stride_0,
+    usize y_stride_1,
+    const __grid_constant__ kiln::tensor_maps tensor_maps
+) {
+    __shared__ __align__(16) array<bf16, 8192> x_1;
+    __shared__ __align__(16) array<bf16, 8192> b_tile;
+    __shared__ __align__(16) array<u64, 4> full;
+    if (kiln::pinned((usize)threadIdx.x) < 1) {
+        kiln::mbarrier_init(full[0]);
+        kiln::mbarrier_init(full[1]);
+        kiln::mbarrier_init(full[2]);
+        kiln::mbarrier_init(full[3]);
+    }
+    __syncthreads();
+    usize reading = 0;
+    usize phase = 0;
+    const usize thread = kiln::pinned((usize)threadIdx.x);
+    const usize thread_part = kiln::pinned(thread >> 2 & 7);
+    const usize warp = kiln::pinned(thread >> 5);
+    const usize thread_start = warp * 16;
+    const usize thread_part_1 = kiln::pinned(thread & 3);
+    const usize thread_start_1 = thread_part_1 * 2;
+    const usize i = kiln::pinned((usize)blockIdx.x);
+    const usize j = kiln::pinned((usize)blockIdx.y);
+    __align__(16) array<float, 32> sum;
+    #pragma unroll
+    for (usize r = 0; r < 32; ++r) {
+        sum[r] = 0.0f;
+    }
+    const usize last = kiln::div_ceil_u64(b_extent_0, 32ull);
+    const usize left = kiln::saturating_sub_u64(last, 0ull);
+    if (0 < left) {
+        const usize at = (usize)(isize)((isize)i * 64ull);
+        const usize at_1 = (usize)(isize)((isize)0 * 32ull + shift);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[0], 8192u);
+            const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
+            const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
+            kiln::tensor_load_2(x_1[0], tensor_maps.of[0], full[0], (u32)x_at_1, (u32)x_at);
+            const usize b_at = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
+            kiln::tensor_load_2(b_tile[0], tensor_maps.of[1], full[0], (u32)b_at, (u32)0ull);
+        }
+    }
+    if (1 < left) {
+        const usize ahead = 0ull + 1;
+        const usize at = (usize)(isize)((isize)i * 64ull);
+        const usize at_1 = (usize)(isize)((isize)ahead * 32ull + shift);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[1], 8192u);
+            const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
+            const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
+            kiln::tensor_load_2(x_1[2048], tensor_maps.of[0], full[1], (u32)x_at_1, (u32)x_at);
+            const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 32, b_extent_0);
+            const usize b_at_1 = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
+            kiln::tensor_load_2(b_tile[2048], tensor_maps.of[1], full[1], (u32)b_at_1, (u32)b_at);
+        }
+    }
+    if (2 < left) {
+        const usize ahead = 0ull + 2;
+        const usize at = (usize)(isize)((isize)i * 64ull);
+        const usize at_1 = (usize)(isize)((isize)ahead * 32ull + shift);
+        if (thread < 1) {
+            kiln::mbarrier_expect(full[2], 8192u);
+            const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
+            const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
+            kiln::tensor_load_2(x_1[4096], tensor_maps.of[0], full[2], (u32)x_at_1, (u32)x_at);
+            const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 32, b_extent_0);
+            const usize b_at_1 = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
+            kiln::tensor_load_2(b_tile[4096], tensor_maps.of[1], full[2], (u32)b_at_1, (u32)b_at);
+        }
+    }
+    usize writing = 3;
+    for (usize k = 0; k < last; ++k) {
+        kiln::mbarrier_pass(full[reading], (u32)phase);
+        const usize stage = reading * 2048;
+        const usize stage_1 = reading * 2048;
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x8000002000010000ull>(x_1[stage]), kiln::wgmma_factor<0x4000004001000000ull>(b_tile[stage_1]));
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x8000002000010000ull>(x_1[stage + 16]), kiln::wgmma_factor<0x4000004001000000ull>(b_tile[stage_1 + 1024]));
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
+        __syncthreads();
+        if (3 < last - k) {
+            const usize ahead = k + 3;
+            const usize at = (usize)(isize)((isize)i * 64ull);
+            const usize at_1 = (usize)(isize)((isize)ahead * 32ull + shift);
+            if (thread < 1) {
+                kiln::mbarrier_expect(full[writing], 8192u);
+                const usize stage_2 = writing * 2048;
+                const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
+                const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
+                kiln::tensor_load_2(x_1[stage_2], tensor_maps.of[0], full[writing], (u32)x_at_1, (u32)x_at);
+                const usize stage_3 = writing * 2048;
+                const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 32, b_extent_0);
+                const usize b_at_1 = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
+                kiln::tensor_load_2(b_tile[stage_3], tensor_maps.of[1], full[writing], (u32)b_at_1, (u32)b_at);
+            }
+        }
+        phase = reading == 3 ? phase ^ 1 : phase;
+        reading = reading == 3 ? 0 : reading + 1;
+        writing = writing == 3 ? 0 : writing + 1;
+    }
+    kiln::wgmma_finish_64(sum[0]);
+    const usize y_row = kiln::int_min(i, y_extent_0) * 64;
+    const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
+    const usize y_column = kiln::int_min(j, y_extent_1) * 64;
+    const usize y_columns = kiln::saturating_sub_u64(y_extent_1, y_column);
+    const usize y_start = y_row * y_stride_0 + y_column;
+    #pragma unroll
+    for (usize j_1 = 0; j_1 < 8; ++j_1) {
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            if (thread_part + thread_start + i_1 * 8 < y_rows && thread_start_1 + j_1 * 8 < y_columns) {
+                kiln::move_8(y[y_start + (thread_part + thread_start) * y_stride_0 + thread_start_1 + i_1 * 8 * y_stride_0 + j_1 * 8], sum[j_1 * 4 + i_1 * 2]);
+            }
+        }
+    }
+}
