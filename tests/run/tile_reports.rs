@@ -71,7 +71,7 @@ fn gathered_factors_are_warned_of() {
     let report = picked_product(&x, &rows, &x, &mut y).report(&device).unwrap();
     let [warning] = &warnings(&report)[..] else { panic!("{report}") };
     assert!(warning.starts_with("`x` is gathered 2 bytes at a time, and not 16"), "{warning}");
-    assert!(warning.contains("; if it picks whole rows, copy these"), "{warning}");
+    assert!(warning.contains("; if it picks whole rows, load them by `load_rows`"), "{warning}");
 }
 
 #[test]

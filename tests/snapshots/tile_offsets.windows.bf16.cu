@@ -51,7 +51,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
-//   mbarrier_pass.e45d2d63 move_8.e96dfb16 pinned.b3e485d0 wgmma_factor.7c548dc1 __align__.0125cfd5
+//   mbarrier_pass.e45d2d63 move_8.e96dfb16 pinned.b3e485d0 wgmma_factor.7c548dc1 __align__.b21b4e2f
 //   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 wgmma_bf16_64km.2a33cc87
 //   wgmma_finish_64.302fb7ca
 
@@ -74,7 +74,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) windows(
     usize y_stride_1,
     const __grid_constant__ kiln::tensor_maps tensor_maps
 ) {
-    __shared__ __align__(16) array<bf16, 8192> x_1;
+    __shared__ __align__(16) array<bf16, 2048> x_1;
     __shared__ __align__(16) array<bf16, 8192> b_tile;
     __shared__ __align__(16) array<u64, 4> full;
     if (kiln::pinned((usize)threadIdx.x) < 1) {
@@ -87,8 +87,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) windows(
     usize reading = 0;
     usize phase = 0;
     const usize thread = kiln::pinned((usize)threadIdx.x);
-    const usize thread_part = kiln::pinned(thread >> 2 & 7);
     const usize warp = kiln::pinned(thread >> 5);
+    const usize lane = kiln::pinned(thread & 31);
+    const usize thread_part = kiln::pinned(thread >> 2 & 7);
     const usize thread_start = warp * 16;
     const usize thread_part_1 = kiln::pinned(thread & 3);
     const usize thread_start_1 = thread_part_1 * 2;
@@ -102,77 +103,65 @@ extern "C" __global__ void __launch_bounds__(128, 2) windows(
     const usize last = kiln::div_ceil_u64(b_extent_0, 32ull);
     const usize left = kiln::saturating_sub_u64(last, 0ull);
     if (0 < left) {
-        const usize at = (usize)(isize)((isize)i * 64ull);
-        const usize at_1 = (usize)(isize)((isize)0 * 32ull + shift);
         if (thread < 1) {
-            kiln::mbarrier_expect(full[0], 8192u);
-            const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
-            const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
-            kiln::tensor_load_2(x_1[0], tensor_maps.of[0], full[0], (u32)x_at_1, (u32)x_at);
+            kiln::mbarrier_expect(full[0], 4096u);
             const usize b_at = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
-            kiln::tensor_load_2(b_tile[0], tensor_maps.of[1], full[0], (u32)b_at, (u32)0ull);
+            kiln::tensor_load_2(b_tile[0], tensor_maps.of[0], full[0], (u32)b_at, (u32)0ull);
         }
     }
     if (1 < left) {
         const usize ahead = 0ull + 1;
-        const usize at = (usize)(isize)((isize)i * 64ull);
-        const usize at_1 = (usize)(isize)((isize)ahead * 32ull + shift);
         if (thread < 1) {
-            kiln::mbarrier_expect(full[1], 8192u);
-            const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
-            const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
-            kiln::tensor_load_2(x_1[2048], tensor_maps.of[0], full[1], (u32)x_at_1, (u32)x_at);
+            kiln::mbarrier_expect(full[1], 4096u);
             const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 32, b_extent_0);
             const usize b_at_1 = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
-            kiln::tensor_load_2(b_tile[2048], tensor_maps.of[1], full[1], (u32)b_at_1, (u32)b_at);
+            kiln::tensor_load_2(b_tile[2048], tensor_maps.of[0], full[1], (u32)b_at_1, (u32)b_at);
         }
     }
     if (2 < left) {
         const usize ahead = 0ull + 2;
-        const usize at = (usize)(isize)((isize)i * 64ull);
-        const usize at_1 = (usize)(isize)((isize)ahead * 32ull + shift);
         if (thread < 1) {
-            kiln::mbarrier_expect(full[2], 8192u);
-            const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
-            const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
-            kiln::tensor_load_2(x_1[4096], tensor_maps.of[0], full[2], (u32)x_at_1, (u32)x_at);
+            kiln::mbarrier_expect(full[2], 4096u);
             const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 32, b_extent_0);
             const usize b_at_1 = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
-            kiln::tensor_load_2(b_tile[4096], tensor_maps.of[1], full[2], (u32)b_at_1, (u32)b_at);
+            kiln::tensor_load_2(b_tile[4096], tensor_maps.of[0], full[2], (u32)b_at_1, (u32)b_at);
         }
     }
     usize writing = 3;
     for (usize k = 0; k < last; ++k) {
         kiln::mbarrier_pass(full[reading], (u32)phase);
-        const usize stage = reading * 2048;
-        const usize stage_1 = reading * 2048;
-        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x8000002000010000ull>(x_1[stage]), kiln::wgmma_factor<0x4000004001000000ull>(b_tile[stage_1]));
-        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x8000002000010000ull>(x_1[stage + 16]), kiln::wgmma_factor<0x4000004001000000ull>(b_tile[stage_1 + 1024]));
-        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-        asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
         __syncthreads();
         if (3 < last - k) {
             const usize ahead = k + 3;
-            const usize at = (usize)(isize)((isize)i * 64ull);
-            const usize at_1 = (usize)(isize)((isize)ahead * 32ull + shift);
             if (thread < 1) {
-                kiln::mbarrier_expect(full[writing], 8192u);
-                const usize stage_2 = writing * 2048;
-                const usize x_at = (usize)kiln::int_min(kiln::int_max((isize)at, -64ll), (isize)x_extent_0);
-                const usize x_at_1 = (usize)kiln::int_min(kiln::int_max((isize)at_1, -32ll), (isize)x_extent_1);
-                kiln::tensor_load_2(x_1[stage_2], tensor_maps.of[0], full[writing], (u32)x_at_1, (u32)x_at);
-                const usize stage_3 = writing * 2048;
+                kiln::mbarrier_expect(full[writing], 4096u);
+                const usize stage = writing * 2048;
                 const usize b_at = kiln::int_min(kiln::int_min(ahead, b_extent_0) * 32, b_extent_0);
                 const usize b_at_1 = kiln::int_min(kiln::int_min(j, b_extent_1) * 64, b_extent_1);
-                kiln::tensor_load_2(b_tile[stage_3], tensor_maps.of[1], full[writing], (u32)b_at_1, (u32)b_at);
+                kiln::tensor_load_2(b_tile[stage], tensor_maps.of[0], full[writing], (u32)b_at_1, (u32)b_at);
             }
         }
+        const usize stage = reading * 2048;
+        const usize at = (usize)(isize)((isize)i * 64ull);
+        const usize at_1 = (usize)(isize)((isize)k * 32ull + shift);
+        const usize left_1 = kiln::saturating_sub_u64(x_extent_0, at);
+        const usize left_2 = kiln::saturating_sub_u64(x_extent_1, at_1);
+        const usize x_start = at * x_stride_0 + at_1;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 16; ++i_1) {
+            x_1[(lane >> 5) * 2048 + (warp + i_1 * 4) * 32 + (lane & 31 ^ (warp + i_1 * 4 >> 1 & 3ull) * 8)] = at + warp + i_1 * 4 < x_extent_0 && at_1 + lane < x_extent_1 ? x[x_start + warp * x_stride_0 + lane + i_1 * 4 * x_stride_0] : bf16(0.0f);
+        }
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        __syncthreads();
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x8000002000010000ull>(x_1[0]), kiln::wgmma_factor<0x4000004001000000ull>(b_tile[stage]));
+        kiln::wgmma_bf16_64km(sum[0], kiln::wgmma_factor<0x8000002000010000ull>(x_1[16]), kiln::wgmma_factor<0x4000004001000000ull>(b_tile[stage + 1024]));
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        kiln::wgmma_finish_64(sum[0]);
         phase = reading == 3 ? phase ^ 1 : phase;
         reading = reading == 3 ? 0 : reading + 1;
         writing = writing == 3 ? 0 : writing + 1;
     }
-    kiln::wgmma_finish_64(sum[0]);
     const usize y_row = kiln::int_min(i, y_extent_0) * 64;
     const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
     const usize y_column = kiln::int_min(j, y_extent_1) * 64;

@@ -1,8 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -14,8 +11,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_max.1a21aab5 int_min.8439cc99 move_16.def5b418 store_16.d38ece70 unsigned_by_size.3ee267ca
-//   limits.6be52157 saturate.21627796 to.5dedd7cc saturating_sub_u64.bf257835
+// prelude: int_max.1a21aab5 int_min.8439cc99 move_16.def5b418 store_16.d38ece70 saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(32, 1) groups(
     const u32* __restrict__ x, usize x_len,
@@ -40,13 +36,13 @@ extern "C" __global__ void __launch_bounds__(32, 1) groups(
     const usize thread_part_2 = thread >> 1 & 3;
     usize tile_0 = (usize)blockIdx.x;
     usize tile_1 = (usize)blockIdx.y;
-    if ((usize)gridDim.x * (usize)gridDim.y > 256) {
+    if ((usize)gridDim.x * (usize)gridDim.y - 257 < 1431655508) {
         const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
-        const usize group = kiln::to<usize>((double)number / (double)((usize)gridDim.y * 3));
+        const usize group = (usize)((u32)number / kiln::int_max((u32)((usize)gridDim.y * 3), 1u));
         const usize within = number - group * ((usize)gridDim.y * 3);
         const usize first = group * 3;
         const usize height = (usize)gridDim.x - first < 3 ? (usize)gridDim.x - first : 3;
-        tile_1 = kiln::to<usize>((double)within / (double)height);
+        tile_1 = (usize)((u32)within / kiln::int_max((u32)height, 1u));
         tile_0 = first + (within - tile_1 * height);
     }
     const usize i = tile_0;

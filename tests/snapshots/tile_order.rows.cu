@@ -1,8 +1,5 @@
 // least: sm_80
 typedef int i32;
-typedef long long i64;
-typedef unsigned char u8;
-typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -14,8 +11,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_max.1a21aab5 int_min.8439cc99 move_16.def5b418 store_16.d38ece70 unsigned_by_size.3ee267ca
-//   limits.6be52157 saturate.21627796 to.5dedd7cc saturating_sub_u64.bf257835
+// prelude: int_max.1a21aab5 int_min.8439cc99 move_16.def5b418 store_16.d38ece70 saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(32, 1) rows(
     const u32* __restrict__ x, usize x_len,
@@ -40,9 +36,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) rows(
     const usize thread_part_2 = thread >> 1 & 3;
     usize tile_0 = (usize)blockIdx.x;
     usize tile_1 = (usize)blockIdx.y;
-    if ((usize)gridDim.x * (usize)gridDim.y > 256) {
+    if ((usize)gridDim.x * (usize)gridDim.y - 257 < 4294967038ull) {
         const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
-        tile_0 = kiln::to<usize>((double)number / (double)(usize)gridDim.y);
+        tile_0 = (usize)((u32)number / kiln::int_max((u32)(usize)gridDim.y, 1u));
         tile_1 = number - tile_0 * (usize)gridDim.y;
     }
     const usize i = tile_0;

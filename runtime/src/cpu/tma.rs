@@ -122,7 +122,7 @@ impl Worker<'_> {
 
     /// Begins to copy a box.
     pub(super) fn tensor_load(&mut self, load: &TensorLoad, site: u32) {
-        let mut begun = Vec::new();
+        let (mut begun, mut fine) = (Vec::new(), true);
         self.masks.for_each(|lane| {
             let counted = Counted::Barrier(self.address(&load.barrier, lane) as usize);
             let Home::Memory(memory) = load.to.home else { return };
@@ -130,10 +130,12 @@ impl Worker<'_> {
             let from = self.address(&load.from, lane).cast_const();
             let number = |args: &[Arg], axis: usize| self.arg_bits(args[axis], 8, lane);
             let (size, last) = (u64::from(load.map.size), load.coordinates.len() - 1);
+            // An H200 ends with an illegal instruction where a box begins within 16 bytes of a row.
+            fine &= number(&load.coordinates, last).wrapping_mul(size).is_multiple_of(16);
             let per_row = u64::from(load.map.span / 16);
             for (chunk, offset) in self.chunks_of_box(load, lane).into_iter().enumerate() {
                 let (row, column) = (chunk as u64 / per_row, chunk as u64 % per_row * 16 / size);
-                let (mut at, mut used, mut before) = (0u64, 16, 0);
+                let (mut at, mut used) = (0u64, 16);
                 for axis in 0..=last {
                     let own = match axis {
                         _ if axis == last => column,
@@ -141,28 +143,22 @@ impl Worker<'_> {
                         _ => 0,
                     };
                     let coordinate = number(&load.coordinates, axis).wrapping_add(own);
-                    let extent = number(&load.extents, axis);
-                    if axis == last {
-                        // The distance to the tensor's first element, where that is in the chunk.
-                        before = coordinate.wrapping_neg().saturating_mul(size);
-                        before = if before < 16 { before } else { 0 };
-                        let left = extent.saturating_sub(coordinate.wrapping_add(before / size));
-                        used = used.min(left.saturating_mul(size)).min(16 - before);
+                    let left = number(&load.extents, axis).saturating_sub(coordinate);
+                    used = if axis == last {
+                        used.min(left.saturating_mul(size))
                     } else {
-                        used *= u64::from(coordinate < extent);
-                    }
+                        used * u64::from(left > 0)
+                    };
                     at = at.wrapping_add(coordinate.wrapping_mul(number(&load.strides, axis)));
                 }
                 let from = from.wrapping_add(at.wrapping_mul(size) as usize);
                 let to = to.wrapping_add(offset as usize);
-                let (before, used) = (before as usize, used as usize);
-                if before > 0 {
-                    begun.push(Copy { lane, counted, to, from, bytes: before, used: 0, site });
-                }
-                let (from, to) = (from.wrapping_add(before), to.wrapping_add(before));
-                begun.push(Copy { lane, counted, to, from, bytes: 16 - before, used, site });
+                begun.push(Copy { lane, counted, to, from, bytes: 16, used: used as usize, site });
             }
         });
+        if !fine {
+            return self.fail_all(site, [0; 4]);
+        }
         self.copies.queue.append(&mut begun);
     }
 

@@ -1,8 +1,8 @@
 //! Loops whose tiles TMA can load: the tensor maps that their loads need ([`TensorMap`]).
 //!
 //! TMA loads all tiles of a loop that are loaded ahead, or none, but for rows by an index tile, which are copied. They
-//! are what products of warpgroups read, in whole boxes. A box begins at any element, so that loads by elements qualify
-//! whose columns copies could not load.
+//! are what products of warpgroups read, in whole boxes. A box begins at a whole 16 bytes of a row, before the tensor's
+//! start too; within them an H200 ends with an illegal instruction.
 
 use super::Conditions;
 use super::normal::holds_tiles;

@@ -95,11 +95,11 @@ pub fn pipelines(
         return found;
     }
     let mut loops = Search::new(function, target, Wanted::Staged(staged)).loops();
-    boxes::assign(function, staged, target, &mut loops);
     for (_, loads) in &mut loops {
-        loads.retain(|load| load.vectors || load.map.is_some());
+        loads.retain(|load| load.vectors);
     }
     loops.retain(|(_, loads)| !loads.is_empty());
+    boxes::assign(function, staged, target, &mut loops);
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
