@@ -63,10 +63,10 @@ fn offsets_keep_vectors_where_they_are_visibly_whole() {
 }
 
 #[test]
-fn boxes_of_tma_begin_anywhere() {
-    for column in ["32isize", "n#4"] {
+fn boxes_of_tma_begin_at_whole_vectors() {
+    for (column, moved) in [("32isize", ("loaded ahead by TMA", 4096)), ("n#4", ("loaded", 2))] {
         let load = format!("tile_load_at(x#0, n#4, {column})");
-        assert_eq!(moves(&load, 90), ("loaded ahead by TMA", 4096), "{column}");
+        assert_eq!(moves(&load, 90), moved, "{column}");
     }
 }
 

@@ -110,7 +110,7 @@ fn factors_without_room_for_two_turns_are_warned_of() {
     }
 }
 
-/// PTX is assembled by the driver, so the planner's estimate speaks.
+/// PTX is assembled by the driver, so the planner's estimate speaks. NVRTC tells what is spilled.
 #[test]
 fn registers_that_are_not_known_are_estimated() {
     let device = Device::emulated((8, 0));
@@ -119,8 +119,12 @@ fn registers_that_are_not_known_are_estimated() {
     let mut c = Tensor2::zeros(&stream, [128, 256]).unwrap();
     let report = crowded(&a, &b, &mut c).report(&device).unwrap();
     let [warning] = &warnings(&report)[..] else { panic!("{report}") };
-    assert!(warning.contains("registers and can have 255: some are likely to be spilled"), "{warning}");
     assert!(warning.contains("leave `warps = 4` out"), "{warning}");
+    if taken(&report).usage.is_ok() {
+        assert!(warning.contains("registers are spilled to local memory, since its 255 "), "{warning}");
+        return;
+    }
+    assert!(warning.contains("registers and can have 255: some are likely to be spilled"), "{warning}");
     let resident = taken(&report).resident.expect("a block's size is known");
     assert!(resident.at_most && resident.blocks <= 2, "{report}");
     assert!(report.to_string().contains("    at most "), "{report}");
