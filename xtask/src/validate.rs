@@ -39,17 +39,17 @@ const PERFORMANCE_LOSSES: [&str; 12] = [
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 25] = [
+const SPILLS: [(&str, u64); 26] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
     // besides.
     ("tiles.shared_by_blocks", 560),
     ("/cross_entropy.bf16.wide.", 600),
-    ("/layer_norm.bf16.32768.", 900),
+    ("/layer_norm.bf16.32768.", 1300),
     ("/layer_norm.bf16.32768.wide.general.", 3000),
     ("/layer_norm.bf16.wide.", 3400),
-    ("/layer_norm.f32.32768.", 900),
+    ("/layer_norm.f32.32768.", 1500),
     ("/layer_norm.f32.32768.wide.general.", 2400),
     ("/layer_norm.f32.wide.", 2400),
     ("/rms_norm.bf16.wide.", 2400),
@@ -59,7 +59,7 @@ const SPILLS: [(&str, u64); 25] = [
     // Rows in pieces, of which three tiles stay in registers.
     ("/softmax.f32.long.fast.", 64),
     // 128 sums a thread, and both factors' fragments; of `f32` 64, in half as many registers.
-    ("/product", 64),
+    ("/product", 80),
     // Factors of 8 bits become 16 on the way; of any tensors each load has an address besides.
     ("/product.e4m3.", 700),
     ("/batched_product", 64),
@@ -75,6 +75,8 @@ const SPILLS: [(&str, u64); 25] = [
     ("/radix_pass.", 88),
     // Two blocks, of 512 threads: 64 registers.
     ("/top_of_pieces.", 24),
+    // A kernel whose hint leaves it too few registers, which reports warn of.
+    ("/tile_reports.crowded.", 900),
     // 64 steps of a sort, written out.
     ("/topk.f32.1024.fast.", 48),
 ];
