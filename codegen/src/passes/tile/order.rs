@@ -108,8 +108,7 @@ fn steps(
     steps
 }
 
-/// The quotient of two numbers of 32 bits, of which the second is not zero: as its own maximum with 1 it is no reason to
-/// fail.
+/// The quotient of two numbers of 32 bits, of which the second is not zero. A division by a maximum with 1 cannot fail.
 fn quotient(a: &Expr, b: &Expr, divide: SiteId) -> Expr {
     let ty = Type::Scalar(Scalar::U32);
     let narrow = |value: &Expr| Expr::new(ExprKind::Cast(Box::new(value.clone())), ty.clone());
