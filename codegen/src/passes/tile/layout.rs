@@ -32,6 +32,16 @@ pub struct Digit {
     pub stride: u32,
 }
 
+/// A digit of the thread's number.
+pub fn thread(div: u32, size: u32, stride: u32) -> Digit {
+    Digit { source: Source::Thread, div, size, stride }
+}
+
+/// A digit of the register's number.
+pub fn register(div: u32, size: u32, stride: u32) -> Digit {
+    Digit { source: Source::Register, div, size, stride }
+}
+
 #[cfg(test)]
 impl Digit {
     /// The digit of a number.
@@ -112,8 +122,6 @@ impl Layout {
         let column_threads = (1..=most_columns).rev().find(column_fits).unwrap_or(1);
         let column_turns = vectors.div_ceil(column_threads);
         let row_turns = rows.div_ceil(row_threads);
-        let register = |div, size, stride| Digit { source: Source::Register, div, size, stride };
-        let thread = |div, size, stride| Digit { source: Source::Thread, div, size, stride };
         Layout::of(
             threads,
             [

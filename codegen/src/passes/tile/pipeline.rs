@@ -30,7 +30,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Whether TMA loads tiles, which all are or those that are not copied.
+    /// Whether TMA loads tiles: all, or all but those that threads copy.
     pub fn has_boxes(&self) -> bool {
         self.loads.iter().any(|load| load.map.is_some())
     }

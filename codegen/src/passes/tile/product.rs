@@ -8,7 +8,7 @@
 //! A tile that is loaded, and then only multiplied, goes to shared memory at once: it is *staged*. Its transposed
 //! tile is no tile of its own but a *view*: the other way to read it.
 
-use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
+use super::layout::{COLUMNS, Digit, Layout, ROWS, WARP, register, thread};
 use super::plan::{extents, local_of};
 use super::{Conditions, normal};
 use crate::collections::{Map, Set};
@@ -197,14 +197,6 @@ fn grid(extents: [u32; 2], unit: [u32; 2], warps: u32, whole_rows: bool) -> [u32
         }
     }
     best.0
-}
-
-pub fn thread(div: u32, size: u32, stride: u32) -> Digit {
-    Digit { source: Source::Thread, div, size, stride }
-}
-
-pub fn register(div: u32, size: u32, stride: u32) -> Digit {
-    Digit { source: Source::Register, div, size, stride }
 }
 
 /// Fragments of 16×8 of an accumulator, those of a warp together. Registers count a fragment's four numbers, then

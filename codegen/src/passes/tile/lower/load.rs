@@ -21,7 +21,7 @@ const MANY_TURNS: u32 = 16;
 pub(super) const WIDEST: u32 = 16;
 
 /// Why a load by elements or by an index tile moves single ones.
-pub const SPLIT: &str = "the tile may begin within 16 bytes of the tensor, or turns its rows";
+pub const SPLIT: &str = "its columns may not begin at a multiple of 16 bytes, or its tensor is transposed";
 
 /// And what would help.
 pub const WHOLE: &str = "begin tiles at columns that are visibly multiples of 16 bytes";

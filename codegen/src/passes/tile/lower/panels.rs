@@ -10,9 +10,9 @@ use super::place::Position;
 use super::store::Storing;
 use super::{Lowerer, Tensor, Use, Value};
 use crate::ir::Expr;
-use crate::passes::tile::layout::{COLUMNS, Digit, Layout, ROWS, WARP};
+use crate::passes::tile::layout::{COLUMNS, Digit, Layout, ROWS, WARP, register, thread};
 use crate::passes::tile::limits::most_shared;
-use crate::passes::tile::product::{Fragments, fragments, register, thread};
+use crate::passes::tile::product::{Fragments, fragments};
 
 /// Bytes of shared memory that are left for what else is there.
 const RESERVE: u64 = 4096;

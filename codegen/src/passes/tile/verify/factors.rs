@@ -1,27 +1,24 @@
 //! By which power of two an index can be divided, whatever the thread, the turn and the launch.
 
-use crate::intrinsics::Cpu;
-use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, StmtKind, Type};
+use crate::ir::{Block, Expr, Function, StmtKind, Type};
 use crate::passes::tile::lower::Made;
-
-/// Of zero.
-const MOST: u32 = 63;
+use crate::passes::tile::multiples::{MOST, Multiples, binary};
 
 /// By local: how many twos its value has at least, as a product.
-pub(super) struct Factors(Vec<u32>);
+pub(super) struct Factors(Multiples);
 
 impl Factors {
     pub fn of(function: &Function, made: &Made) -> Factors {
         // What is assigned nowhere has no value; assignments bring each down to what all of them have.
-        let mut factors = Factors(vec![MOST; function.locals.len()]);
+        let mut factors = Factors(Multiples(vec![MOST; function.locals.len()]));
         for param in &function.params {
-            factors.0[param.0 as usize] = 0;
+            factors.0.0[param.0 as usize] = 0;
         }
         factors.promises(function, made);
         loop {
-            let before = factors.0.clone();
+            let before = factors.0.0.clone();
             factors.block(&function.body);
-            if factors.0 == before {
+            if factors.0.0 == before {
                 return factors;
             }
         }
@@ -49,14 +46,14 @@ impl Factors {
                 let own = made.turned.contains(slice);
                 let last = number % rank.max(1) + 1 + usize::from(own) == rank;
                 if last == (number < rank) {
-                    self.0[at] = twos;
+                    self.0.0[at] = twos;
                 }
             }
         }
     }
 
     fn lower(&mut self, local: usize, twos: u32) {
-        if let Some(known) = self.0.get_mut(local) {
+        if let Some(known) = self.0.0.get_mut(local) {
             *known = (*known).min(twos);
         }
     }
@@ -70,7 +67,7 @@ impl Factors {
                 }
                 StmtKind::Assign { place, op, value } if place.steps.is_empty() => {
                     let value = self.twos(value);
-                    let now = self.0.get(place.base.0 as usize).copied().unwrap_or(0);
+                    let now = self.0.0.get(place.base.0 as usize).copied().unwrap_or(0);
                     let twos = op.map_or(value, |op| binary(op, now, value, None));
                     self.lower(place.base.0 as usize, twos);
                 }
@@ -88,40 +85,6 @@ impl Factors {
 
     /// How many twos an integer has.
     pub fn twos(&self, expr: &Expr) -> u32 {
-        match &expr.kind {
-            ExprKind::Literal(Literal::Int(0)) => MOST,
-            ExprKind::Literal(Literal::Int(value)) => value.trailing_zeros().min(MOST),
-            ExprKind::Load(place) if place.steps.is_empty() => {
-                self.0.get(place.base.0 as usize).copied().unwrap_or(0)
-            }
-            ExprKind::Binary { op, lhs, rhs, .. } => {
-                let by = match &rhs.kind {
-                    ExprKind::Literal(Literal::Int(by)) => u32::try_from(*by).ok(),
-                    _ => None,
-                };
-                binary(*op, self.twos(lhs), self.twos(rhs), by)
-            }
-            ExprKind::Cast(value) => self.twos(value),
-            ExprKind::Select { then, otherwise, .. } => self.twos(then).min(self.twos(otherwise)),
-            // One of two, or nothing, or their difference.
-            ExprKind::Call { callee: Callee::Intrinsic(row), args, .. }
-                if matches!(row.cpu, Cpu::Eval(_) | Cpu::Lanes { .. })
-                    && ["int_min", "int_max", "saturating_sub"].contains(&row.name) =>
-            {
-                args.iter().map(|arg| self.twos(arg)).min().unwrap_or(0)
-            }
-            _ => 0,
-        }
-    }
-}
-
-fn binary(op: BinOp, left: u32, right: u32, by: Option<u32>) -> u32 {
-    match op {
-        BinOp::Add | BinOp::Sub | BinOp::BitOr | BinOp::BitXor => left.min(right),
-        BinOp::Mul => (left + right).min(MOST),
-        BinOp::Shl => (left + by.unwrap_or(0)).min(MOST),
-        BinOp::BitAnd => left.max(right),
-        BinOp::Shr => left.saturating_sub(by.unwrap_or(MOST)),
-        _ => 0,
+        self.0.exponent(expr)
     }
 }
