@@ -87,10 +87,10 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "mbarrier_init",
         Surface::Internal,
         Machine::BarrierInit,
-        "Makes a barrier for what other blocks send; one thread of each block calls it, before the \
-         blocks meet.",
+        "Makes a barrier of which each phase ends once so many threads have arrived, and what they said is to come; \
+         one thread of each block calls it, before the block, or the blocks of its cluster, meet.",
     )
-    .takes(&[BARRIER])
+    .takes(&[BARRIER, Slot::Fixed(Scalar::U32)])
     .helper(MBARRIER_INIT),
     reach(
         "mbarrier_wait",
@@ -200,9 +200,9 @@ __device__ __forceinline__ void cluster_send_4(float& target, usize rank, u64& b
 ";
 
 const MBARRIER_INIT: &str = "\
-__device__ __forceinline__ void mbarrier_init(u64& barrier) {
-    asm volatile(\"mbarrier.init.shared::cta.b64 [%0], 1; fence.mbarrier_init.release.cluster;\"
-                 :: \"r\"(shared_address(&barrier)) : \"memory\");
+__device__ __forceinline__ void mbarrier_init(u64& barrier, u32 threads) {
+    asm volatile(\"mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;\"
+                 :: \"r\"(shared_address(&barrier)), \"r\"(threads) : \"memory\");
 }
 ";
 

@@ -354,6 +354,7 @@ pub enum Machine {
     /// A copy of a box of a tensor of that rank, by TMA, and what its barriers do.
     TensorLoad(u8),
     BarrierExpect,
+    BarrierArrive,
     BarrierPass,
     /// The value of the lane whose number differs in given bits; every lane is active.
     LaneXor,

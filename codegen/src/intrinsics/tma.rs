@@ -9,8 +9,8 @@
 //! On a GPU the tensor's address, extents and strides come from a map of 128 bytes, which the launch makes
 //! ([`crate::abi`]). The CPU reads them from the operands. A kernel has one map for each [`TensorMap`] of its calls.
 //!
-//! A barrier goes from phase to phase. It leaves a phase once a thread has arrived with `mbarrier_expect`, and as
-//! many bytes as that said have come. PTX ISA, "Data Movement and Conversion Instructions: Tensor copy", "mbarrier".
+//! A barrier goes from phase to phase. It leaves a phase once as many threads have arrived as it was made for, and as
+//! many bytes have come as `mbarrier_expect` said. PTX ISA, "Data Movement and Conversion Instructions: Tensor copy", "mbarrier".
 
 use super::*;
 use crate::ir::{Expr, ExprKind, Literal};
@@ -36,6 +36,13 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "Waits until the barrier has left its phase; the last operand is the number of that phase, modulo 2.",
     )
     .helper(MBARRIER_PASS),
+    row(
+        "mbarrier_arrive",
+        &[BARRIER],
+        Machine::BarrierArrive,
+        "Arrives at a barrier: who passes it then may overwrite what the thread, and its warp before it met, has read.",
+    )
+    .helper(MBARRIER_ARRIVE),
     load("tensor_load_2", 2),
     load("tensor_load_3", 3),
     load("tensor_load_4", 4),
@@ -121,6 +128,13 @@ const MBARRIER_EXPECT: &str = "\
 __device__ __forceinline__ void mbarrier_expect(u64& barrier, u32 bytes) {
     asm volatile(\"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\"
                  :: \"r\"(shared_address(&barrier)), \"r\"(bytes) : \"memory\");
+}
+";
+
+const MBARRIER_ARRIVE: &str = "\
+__device__ __forceinline__ void mbarrier_arrive(u64& barrier) {
+    asm volatile(\"mbarrier.arrive.shared::cta.b64 _, [%0];\"
+                 :: \"r\"(shared_address(&barrier)) : \"memory\");
 }
 ";
 

@@ -56,9 +56,10 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "wgmma_finish",
         Machine::WgmmaFinish,
         Cuda::Wgmma,
-        "Waits for all of the warpgroup's products. The accumulator, of so many columns, may be read behind it.",
+        "Waits until at most so many of the warpgroup's groups, the latest, are under way. The accumulator, of so many \
+         columns, may be read behind it, and none of those groups adds to it. Both numbers are literals.",
     )
-    .takes(&[ACCUMULATOR, U32]),
+    .takes(&[ACCUMULATOR, U32, U32]),
     order(
         "async_fence",
         Machine::AsyncFence,

@@ -231,9 +231,10 @@ pub(super) enum ElementsOp {
         /// How many of the bytes are copied; the rest becomes zero.
         used: Arg,
     },
-    /// Makes a barrier.
+    /// Makes a barrier, for so many threads.
     Init {
         barrier: Elements,
+        threads: Arg,
     },
     Commit,
     /// Waits until at most so many groups are under way.
@@ -258,6 +259,10 @@ pub(super) enum ElementsOp {
     Expect {
         barrier: Elements,
         bytes: Arg,
+    },
+    /// Arrives at a barrier.
+    Arrive {
+        barrier: Elements,
     },
     /// Waits until a barrier has left a phase of this parity.
     Pass {

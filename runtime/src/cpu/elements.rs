@@ -89,8 +89,9 @@ impl Worker<'_> {
             ElementsOp::LoadMatrix { to, from, .. } => vec![to, from],
             ElementsOp::Product { acc, a, b, .. } | ElementsOp::Wgmma { acc, a, b, .. } => vec![acc, a, b],
             ElementsOp::TensorLoad(load) => vec![&load.to, &load.from, &load.barrier],
-            ElementsOp::Init { barrier }
+            ElementsOp::Init { barrier, .. }
             | ElementsOp::Expect { barrier, .. }
+            | ElementsOp::Arrive { barrier }
             | ElementsOp::Pass { barrier, .. } => vec![barrier],
             ElementsOp::Commit | ElementsOp::Wait { .. } => Vec::new(),
         };
@@ -119,8 +120,9 @@ impl Worker<'_> {
                     && self.factor_is_there(b, shape.right, shape.columns)
             }
             ElementsOp::TensorLoad(load) => self.box_is_there(load),
-            ElementsOp::Init { barrier }
+            ElementsOp::Init { barrier, .. }
             | ElementsOp::Expect { barrier, .. }
+            | ElementsOp::Arrive { barrier }
             | ElementsOp::Pass { barrier, .. } => self.are_there(barrier, |_| true),
             ElementsOp::Commit | ElementsOp::Wait { .. } => true,
         };
@@ -154,9 +156,11 @@ impl Worker<'_> {
             ElementsOp::Wait { groups } => unsafe { self.land(Waits::Groups { latest: (*groups).into() }) },
             ElementsOp::TensorLoad(load) => self.tensor_load(load, call.site),
             // SAFETY: the barrier is there, and the memory of copies under way is valid.
-            ElementsOp::Init { barrier } => unsafe { self.barrier_init(barrier) },
+            ElementsOp::Init { barrier, threads } => unsafe { self.barrier_init(barrier, *threads) },
             // SAFETY: as above.
-            ElementsOp::Expect { barrier, bytes } => unsafe { self.expect(barrier, *bytes, call.site) },
+            ElementsOp::Expect { barrier, bytes } => unsafe { self.arrive(barrier, Some(*bytes), call.site) },
+            // SAFETY: as above.
+            ElementsOp::Arrive { barrier } => unsafe { self.arrive(barrier, None, call.site) },
             // SAFETY: as above.
             ElementsOp::Pass { barrier, phase } => unsafe { self.pass_barrier(barrier, *phase, call.site) },
             ElementsOp::LoadMatrix { to, from, transposed } => {

@@ -134,6 +134,7 @@ impl Facts {
                     | Machine::AsyncFence
                     | Machine::TensorLoad(_)
                     | Machine::BarrierExpect
+                    | Machine::BarrierArrive
                     | Machine::BarrierPass
                     | Machine::LaneXor => true,
                 },

@@ -1,7 +1,7 @@
 //! Copies by TMA, and the barriers that count them ([`kiln_codegen::intrinsics::TensorMap`]).
 //!
-//! A box lands when somebody waits for its barrier. A barrier that nobody armed, or for which other bytes come than
-//! it was told, would never open on a GPU, so that the wait fails here.
+//! A box lands when somebody waits for its barrier. A barrier at which too few threads have arrived, or for which other
+//! bytes come than it was told, would never open on a GPU, so that the wait fails here.
 
 use kiln_codegen::intrinsics::FactorShape;
 
@@ -18,28 +18,32 @@ pub(super) enum Waits {
     Barrier(usize),
 }
 
-/// A barrier's 64 bits: the bytes that it waits for, the number of its phase, whether a thread has arrived, and a
-/// mark of barriers.
+/// A barrier's 64 bits: the bytes that it waits for, the number of its phase, the threads that have yet to arrive in
+/// that phase, those that do in each, and a mark of barriers.
 #[derive(Clone, Copy)]
 struct Barrier {
     bytes: u32,
-    phase: u16,
-    armed: bool,
+    phase: u8,
+    missing: u8,
+    threads: u8,
 }
 
-const MARK: u64 = 0x6b << 56;
+const MARK: u8 = 0x6b;
 
 impl Barrier {
     fn of(bits: u64) -> Option<Barrier> {
-        (bits >> 56 << 56 == MARK).then_some(Barrier {
-            bytes: bits as u32,
-            phase: (bits >> 32) as u16,
-            armed: bits >> 48 & 1 != 0,
-        })
+        let [a, b, c, d, phase, missing, threads, mark] = bits.to_le_bytes();
+        let bytes = u32::from_le_bytes([a, b, c, d]);
+        (mark == MARK).then_some(Barrier { bytes, phase, missing, threads })
     }
 
     fn bits(self) -> u64 {
-        MARK | u64::from(self.armed) << 48 | u64::from(self.phase) << 32 | u64::from(self.bytes)
+        let [a, b, c, d] = self.bytes.to_le_bytes();
+        u64::from_le_bytes([a, b, c, d, self.phase, self.missing, self.threads, MARK])
+    }
+
+    fn next(self) -> Barrier {
+        Barrier { bytes: 0, phase: self.phase.wrapping_add(1), missing: self.threads, ..self }
     }
 }
 
@@ -60,25 +64,32 @@ impl Worker<'_> {
 
     /// # Safety
     /// The barrier is there, for writing.
-    pub(super) unsafe fn barrier_init(&mut self, element: &Elements) {
+    pub(super) unsafe fn barrier_init(&mut self, element: &Elements, threads: Arg) {
         self.masks.for_each(|lane| {
+            let threads = self.arg_bits(threads, 4, lane) as u8;
             // SAFETY: the caller's promise.
-            unsafe { self.set_barrier(element, lane, Barrier { bytes: 0, phase: 0, armed: false }) };
+            unsafe {
+                self.set_barrier(element, lane, Barrier { bytes: 0, phase: 0, missing: threads, threads })
+            };
         });
     }
 
+    /// Each active lane arrives, and says how many bytes are to come.
+    ///
     /// # Safety
     /// The barrier is there, for writing.
-    pub(super) unsafe fn expect(&mut self, element: &Elements, bytes: Arg, site: u32) {
+    pub(super) unsafe fn arrive(&mut self, element: &Elements, bytes: Option<Arg>, site: u32) {
         let mut fine = true;
         self.masks.for_each(|lane| {
             // SAFETY: the caller's promise.
             match unsafe { self.barrier(element, lane) } {
-                Some(barrier) if !barrier.armed => {
-                    let armed =
-                        Barrier { bytes: self.arg_bits(bytes, 4, lane) as u32, armed: true, ..barrier };
+                Some(barrier) if barrier.missing > 0 => {
+                    let more = bytes.map_or(0, |bytes| self.arg_bits(bytes, 4, lane) as u32);
+                    let now =
+                        Barrier { bytes: barrier.bytes + more, missing: barrier.missing - 1, ..barrier };
+                    let now = if now.missing == 0 && now.bytes == 0 { now.next() } else { now };
                     // SAFETY: as above.
-                    unsafe { self.set_barrier(element, lane, armed) };
+                    unsafe { self.set_barrier(element, lane, now) };
                 }
                 Some(_) | None => fine = false,
             }
@@ -108,14 +119,13 @@ impl Worker<'_> {
             };
             let Some(waits) = self.leaves(element, phase, lane) else { continue };
             let under_way: usize = self.copies.landing(&self.masks, waits).map(|copy| copy.bytes).sum();
-            if !barrier.armed || under_way != barrier.bytes as usize {
+            if barrier.missing > 0 || under_way != barrier.bytes as usize {
                 return self.fail_all(site, [0; 4]);
             }
             // SAFETY: as above.
             unsafe {
                 self.land(waits);
-                let next = Barrier { bytes: 0, phase: barrier.phase.wrapping_add(1), armed: false };
-                self.set_barrier(element, lane, next);
+                self.set_barrier(element, lane, barrier.next());
             }
         }
     }

@@ -73,6 +73,7 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::LoadMatrix { .. } | Machine::Product(..) | Machine::LaneXor => None,
         Machine::Wgmma(_) | Machine::WgmmaFence | Machine::WgmmaCommit | Machine::WgmmaWait => None,
         Machine::WgmmaFinish | Machine::AsyncFence => None,
-        Machine::TensorLoad(_) | Machine::BarrierExpect | Machine::BarrierPass => None,
+        Machine::TensorLoad(_) => None,
+        Machine::BarrierExpect | Machine::BarrierArrive | Machine::BarrierPass => None,
     }
 }

@@ -8,10 +8,18 @@ use crate::ir::{Expr, ExprKind, Literal, Scalar};
 impl Writer<'_> {
     /// A call of the function for the operands' shape, which is written where the text lacks it.
     pub(super) fn wgmma(&mut self, row: &'static Intrinsic, args: &[Expr]) -> Text {
-        if let [sum, Expr { kind: ExprKind::Literal(Literal::Int(columns)), .. }] = args {
-            let name = format!("{}_{columns}", row.name);
+        let literal = |number: usize| match args.get(number)?.kind {
+            ExprKind::Literal(Literal::Int(value)) => u32::try_from(value).ok(),
+            _ => None,
+        };
+        if let ([sum, _, _], Some(columns), Some(groups)) = (args, literal(1), literal(2)) {
+            let name = if groups == 0 {
+                format!("{}_{columns}", row.name)
+            } else {
+                format!("{}_{columns}_but_{groups}", row.name)
+            };
             if !self.prelude.has_function(&name) {
-                self.prelude.function(name.clone(), finish(&name, *columns as u32));
+                self.prelude.function(name.clone(), finish(&name, columns, groups));
             }
             return Text::postfix(format!("kiln::{name}({})", self.exact(sum).text));
         }
@@ -88,10 +96,10 @@ fn function(ty: &str, name: &str, shape: WgmmaShape) -> String {
 }
 
 /// The compiler must not read the accumulator before the wait, which it takes for an instruction without a part in it.
-fn finish(name: &str, columns: u32) -> String {
+fn finish(name: &str, columns: u32, groups: u32) -> String {
     format!(
         "__device__ __forceinline__ void {name}(float& sum) {{\n    float* d = &sum;\n    \
-         asm volatile(\"wgmma.wait_group.sync.aligned 0;\" ::: \"memory\");\n    \
+         asm volatile(\"wgmma.wait_group.sync.aligned {groups};\" ::: \"memory\");\n    \
          asm volatile(\"\" : {} :: \"memory\");\n}}\n",
         sums(columns / 2)
     )

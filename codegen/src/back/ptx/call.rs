@@ -217,14 +217,15 @@ impl Writer<'_> {
             }
             (Machine::WgmmaFence, _) => self.alone("wgmma.fence.sync.aligned"),
             (Machine::WgmmaCommit, _) => self.alone("wgmma.commit_group.sync.aligned"),
-            (Machine::WgmmaWait, [groups]) => {
+            (Machine::WgmmaWait, [groups]) | (Machine::WgmmaFinish, [_, _, groups]) => {
                 let groups = self.value(groups).text(Scalar::U32);
                 self.alone(&format!("wgmma.wait_group.sync.aligned {groups}"))
             }
-            (Machine::WgmmaFinish, _) => self.alone("wgmma.wait_group.sync.aligned 0"),
+
             (Machine::AsyncFence, _) => self.alone("fence.proxy.async.shared::cta"),
             (Machine::TensorLoad(rank), _) => done(self.tensor_load(rank, args)),
             (Machine::BarrierExpect, [barrier, bytes]) => done(self.barrier_expect(barrier, bytes)),
+            (Machine::BarrierArrive, [barrier]) => done(self.barrier_arrive(barrier)),
             (Machine::BarrierPass, [barrier, phase]) => done(self.barrier_pass(barrier, phase)),
             (Machine::ClusterRank, _) => Some(self.number("%cluster_ctarank")),
             (Machine::ClusterSize, _) => Some(self.number("%cluster_nctarank")),
@@ -247,7 +248,7 @@ impl Writer<'_> {
                 self.cluster_send(element, rank, barrier, values);
                 None
             }
-            (Machine::BarrierInit, [barrier]) => done(self.barrier_init(barrier)),
+            (Machine::BarrierInit, [barrier, threads]) => done(self.barrier_init(barrier, threads)),
             (Machine::BarrierWait, [barrier, bytes, phase]) => done(self.barrier_wait(barrier, bytes, phase)),
             (Machine::ClusterAdd, [element, rank, value]) => {
                 let value = self.value(value);

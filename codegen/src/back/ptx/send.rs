@@ -32,9 +32,10 @@ impl Writer<'_> {
         Some(())
     }
 
-    pub(super) fn barrier_init(&mut self, barrier: &Expr) -> Option<()> {
+    pub(super) fn barrier_init(&mut self, barrier: &Expr, threads: &Expr) -> Option<()> {
+        let threads = self.value(threads).text(Scalar::U32);
         let at = self.shared_place(barrier)?;
-        self.asm.line(format!("mbarrier.init.shared::cta.b64 {at}, 1"));
+        self.asm.line(format!("mbarrier.init.shared::cta.b64 {at}, {threads}"));
         self.asm.line("fence.mbarrier_init.release.cluster");
         Some(())
     }

@@ -47,6 +47,12 @@ impl Writer<'_> {
         Some(())
     }
 
+    pub(super) fn barrier_arrive(&mut self, barrier: &Expr) -> Option<()> {
+        let at = self.shared_place(barrier)?;
+        self.asm.line(format!("mbarrier.arrive.shared::cta.b64 _, {at}"));
+        Some(())
+    }
+
     /// Waits until a barrier has left its phase.
     pub(super) fn barrier_pass(&mut self, barrier: &Expr, phase: &Expr) -> Option<()> {
         let phase = self.value(phase);

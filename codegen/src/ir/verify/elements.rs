@@ -47,14 +47,24 @@ impl Verifier<'_> {
                 left.is_some_and(|left| memories == [Memory::Own, left, Memory::Shared])
                     && generic.is_none_or(|generic| generic == scalar)
             }
-            Cpu::Machine(Machine::WgmmaFinish) => memories == [Memory::Own],
+            Cpu::Machine(Machine::WgmmaFinish) => {
+                let groups = args.get(2).map(|arg| &arg.kind);
+                memories == [Memory::Own] && matches!(groups, Some(ExprKind::Literal(Literal::Int(0..=7))))
+            }
             Cpu::Machine(Machine::WgmmaWait) => {
                 matches!(args, [Expr { kind: ExprKind::Literal(Literal::Int(0..=7)), .. }])
             }
             Cpu::Machine(Machine::ClusterLoad | Machine::ClusterStore) => memories == [Memory::Shared],
             Cpu::Machine(Machine::ClusterSend(_)) => memories == [Memory::Shared; 2],
-            Cpu::Machine(Machine::BarrierInit | Machine::BarrierWait) => memories == [Memory::Shared],
-            Cpu::Machine(Machine::BarrierExpect | Machine::BarrierPass) => memories == [Memory::Shared],
+            Cpu::Machine(Machine::BarrierInit) => {
+                let threads = args.get(1).map(|arg| &arg.kind);
+                memories == [Memory::Shared]
+                    && matches!(threads, Some(ExprKind::Literal(Literal::Int(1..=32))))
+            }
+            Cpu::Machine(Machine::BarrierWait) => memories == [Memory::Shared],
+            Cpu::Machine(Machine::BarrierExpect | Machine::BarrierArrive | Machine::BarrierPass) => {
+                memories == [Memory::Shared]
+            }
             Cpu::Machine(Machine::TensorLoad(rank)) => {
                 memories == [Memory::Shared, Memory::Global, Memory::Shared]
                     && TensorMap::of(rank, args).is_some()

@@ -200,6 +200,7 @@ impl Terms {
             | Machine::AsyncFence
             | Machine::TensorLoad(_)
             | Machine::BarrierExpect
+            | Machine::BarrierArrive
             | Machine::BarrierPass
             | Machine::LaneXor => return None,
         };

@@ -302,6 +302,7 @@ impl Compiler<'_> {
             | Machine::BarrierInit
             | Machine::TensorLoad(_)
             | Machine::BarrierExpect
+            | Machine::BarrierArrive
             | Machine::BarrierPass
             | Machine::LaneXor => self.moved(machine, args),
         }
@@ -479,6 +480,7 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::AsyncFence
         | Machine::TensorLoad(_)
         | Machine::BarrierExpect
+        | Machine::BarrierArrive
         | Machine::BarrierPass
         | Machine::LaneXor => false,
     }

@@ -51,7 +51,11 @@ impl Compiler<'_> {
                 let load = TensorLoad { to, from, barrier, map, extents, strides, coordinates };
                 ElementsOp::TensorLoad(Box::new(load))
             }
-            Machine::BarrierInit => ElementsOp::Init { barrier: self.elements(args, 0, 8)? },
+            Machine::BarrierInit => {
+                let threads = self.expr(operand(args, 1)?)?;
+                ElementsOp::Init { barrier: self.elements(args, 0, 8)?, threads: self.arg(threads) }
+            }
+            Machine::BarrierArrive => ElementsOp::Arrive { barrier: self.elements(args, 0, 8)? },
             Machine::BarrierExpect => {
                 let bytes = self.expr(operand(args, 1)?)?;
                 ElementsOp::Expect { barrier: self.elements(args, 0, 8)?, bytes: self.arg(bytes) }

@@ -2,9 +2,10 @@
 //!
 //! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races
 //! with it, its own thread included. Where it has landed it is a store of its thread, made at that moment, and
-//! others wait for it as for any store. A copy that a barrier counts is seen by every thread that passes the barrier.
+//! others wait for it as for any store. A copy that a barrier counts is seen by every thread that passes the barrier, and
+//! so is what those have done who arrived there.
 
-use kiln_codegen::intrinsics::FactorShape;
+use kiln_codegen::intrinsics::{FactorShape, Order};
 
 use super::super::code::{Elements, ElementsCall, ElementsOp, Home, TensorLoad};
 use super::super::run::Worker;
@@ -40,11 +41,16 @@ impl Worker<'_> {
                 None
             }
             ElementsOp::TensorLoad(load) => self.watch_box(sanitizer, load, call.site),
-            ElementsOp::Init { barrier } => {
+            ElementsOp::Init { barrier, .. } => {
                 self.watch_lanes(sanitizer, barrier, (Access::Write, call.site), every)
             }
             ElementsOp::Expect { barrier, .. } => {
                 self.watch_lanes(sanitizer, barrier, (Access::AtomicUpdate, call.site), every)
+            }
+            ElementsOp::Arrive { barrier } => {
+                let found = self.watch_lanes(sanitizer, barrier, (Access::AtomicUpdate, call.site), every);
+                self.order_lanes(sanitizer, barrier, (Access::AtomicUpdate, call.site), Order::Release);
+                found
             }
             ElementsOp::Pass { barrier, phase } => {
                 let mut barriers = Vec::new();
@@ -55,6 +61,7 @@ impl Worker<'_> {
                     stamp.epoch = stamp.epoch.wrapping_sub(1);
                     sanitizer.shared.land(copy.to as u64, copy.bytes as u8, stamp);
                 }
+                self.order_lanes(sanitizer, barrier, (Access::AtomicRead, call.site), Order::Acquire);
                 self.watch_lanes(sanitizer, barrier, (Access::AtomicRead, call.site), every)
             }
             ElementsOp::LoadMatrix { from, .. } => {
@@ -106,6 +113,20 @@ impl Worker<'_> {
             }
         });
         found
+    }
+
+    /// What an atomic operation of the active lanes releases or acquires.
+    fn order_lanes(
+        &self,
+        sanitizer: &mut Sanitizer,
+        elements: &Elements,
+        (access, site): (Access, u32),
+        order: Order,
+    ) {
+        self.masks.for_each(|lane| {
+            let stamp = sanitizer.stamp(lane, site, access);
+            sanitizer.order.atomic(self.address(elements, lane) as u64, stamp, order);
+        });
     }
 
     /// An access of the active lanes, of those that make it, to elements of memory.

@@ -9,18 +9,22 @@
 //! thread that begins the copies of a later turn needs the block. Rows by an index tile are copied by all threads then
 //! too, so that a turn waits for both.
 //!
+//! A loop of two products of warpgroups may begin the second a turn late ([`super::overlap`]).
+//!
 //! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are
 //! multiplied, the first of a turn before the last product of the turn before. So a turn waits, with the block, in
 //! front of its last product, which keeps the tensor cores busy meanwhile. Two sets of registers take turns.
 
 use super::builder::{add, call_2, index, select};
+use super::overlap::Overlap;
 use super::product::{Factor, Left};
 use super::tensor::{Stages, is_read};
 use super::tma::Ring;
+use super::wgmma::GroupLeft;
 use super::{Destination, Lowerer, Value};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, SiteId, StmtKind, TileOp,
-    Type, Unroll,
+    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, SiteId, Stmt, StmtKind,
+    TileOp, Type, Unroll,
 };
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
 use crate::passes::tile::plan::{extents, local_of};
@@ -37,16 +41,37 @@ pub(super) struct Head<'a> {
 }
 
 /// What the turns of a loop have in common.
-struct Turn<'a> {
-    pipeline: &'a Pipeline,
-    counter: LocalId,
+pub(super) struct Turn<'a> {
+    pub pipeline: &'a Pipeline,
+    loading: &'a Loading<'a>,
     /// How far the counter goes while the stages go round.
     distance: Expr,
-    end: &'a Expr,
+    pub end: &'a Expr,
     /// Locals with the numbers of the stages that are read and written.
-    reading: LocalId,
+    pub reading: LocalId,
     writing: LocalId,
+    pub ring: Option<&'a Ring>,
+}
+
+/// What turns load.
+struct Loading<'a> {
+    loads: &'a [Ahead],
     ring: Option<&'a Ring>,
+    /// The counter, of the tile kernel.
+    counter: LocalId,
+    /// How far it goes in a turn.
+    step: i128,
+    /// The tile that turns load for the turn before ([`super::overlap`]).
+    late: Option<LocalId>,
+}
+
+/// Which of its tiles a turn loads.
+enum Which {
+    All,
+    /// As there is no turn before, not the late one.
+    Early,
+    /// The late one, and the others where this is so.
+    Late(Expr),
 }
 
 /// A product that a loop consists of.
@@ -80,13 +105,18 @@ impl Lowerer<'_> {
         let start = self.builder.bind_uniform("first", start);
         let end = self.scalar(head.end);
         let end = self.builder.bind_uniform("last", end);
+        let overlap = self.overlap(pipeline, body);
         let ring = self.rings.get(&head.label).cloned();
+        let ring = match &overlap {
+            Some(_) => ring.map(|ring| self.release_stages(ring, pipeline.stages)),
+            None => ring,
+        };
         let ring = ring.as_ref();
         for load in &pipeline.loads {
             self.read_index(load);
         }
         // A ring goes on behind the stage that may still be read.
-        let again = self.loops > 0 && ring.is_none();
+        let again = self.loops > 0 && (ring.is_none() || overlap.is_some());
         if again || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
             // What a turn of the loop around, or a loop before, has left in the stages may still be read.
             if ring.is_some() {
@@ -96,12 +126,20 @@ impl Lowerer<'_> {
         }
         let left = call_2("saturating_sub", end.clone(), start.clone());
         let left = self.builder.bind_uniform("left", left);
+        let late = overlap.as_ref().map(Overlap::late_tile);
+        let loading = Loading { loads: &pipeline.loads, ring, counter: head.counter, step, late };
         for turn in 0..ahead {
-            let behind = Expr::int(step * i128::from(turn), scalar);
-            let at = plus(start.clone(), behind.clone());
+            let behind = |turn: u32| Expr::int(step * i128::from(turn), scalar);
+            let is_left = |turn| Expr::binary(BinOp::Lt, behind(turn), left.clone(), Type::BOOL);
+            let at = plus(start.clone(), behind(turn));
             let stage = ring.map_or(index(turn), |ring| self.stage_behind(ring, pipeline.stages, turn));
-            self.builder.begin_if(Expr::binary(BinOp::Lt, behind, left.clone(), Type::BOOL));
-            self.begin_loads((&pipeline.loads, ring), counter, at, &stage);
+            let (begins, which) = match (late, turn) {
+                (None, _) => (is_left(turn), Which::All),
+                (Some(_), 0) => (is_left(0), Which::Early),
+                (Some(_), _) => (is_left(turn - 1), Which::Late(is_left(turn))),
+            };
+            self.builder.begin_if(begins);
+            self.begin_loads(&loading, at, &stage, which);
             self.builder.end();
             if pipeline.has_copies() {
                 self.builder.eval("async_commit", Vec::new());
@@ -113,13 +151,16 @@ impl Lowerer<'_> {
         };
         let turn = Turn {
             pipeline,
-            counter,
+            loading: &loading,
             distance: Expr::int(step * i128::from(ahead), scalar),
             end: &end,
             reading,
             writing: self.stage_number("writing", first),
             ring,
         };
+        if let Some(overlap) = overlap {
+            return self.overlapping((&turn, &overlap), head, (start, left), body);
+        }
         let rotation = self.rotation(pipeline, body);
         let grouped = rotation.as_ref().is_some_and(|rotation| rotation.right.panels.is_some());
         let body = match &rotation {
@@ -139,7 +180,7 @@ impl Lowerer<'_> {
             body,
         });
         if let Some(rotation) = rotation.filter(|_| grouped) {
-            self.finish_products(&rotation.target);
+            self.finish_products(&rotation.target, 0);
         }
     }
 
@@ -151,22 +192,32 @@ impl Lowerer<'_> {
         if !turn.pipeline.has_copies() {
             self.builder.eval("sync_threads", Vec::new());
         }
-        self.begin_turn_ahead(turn);
-        for load in &turn.pipeline.loads {
+        self.begin_turn_ahead(turn, false);
+        self.read_stages(turn);
+        self.statements_of_turn(turn, &body.0);
+        self.next_stages(turn);
+        self.loops -= 1;
+        self.builder.end_block()
+    }
+
+    /// Lets the turn's tiles, but for a late one, be read in its stage.
+    pub(super) fn read_stages(&mut self, turn: &Turn<'_>) {
+        for load in turn.pipeline.loads.iter().filter(|load| Some(load.tile) != turn.loading.late) {
             let start = self.stage_read(load.tile, turn);
             if let Some(buffer) = self.staged.get_mut(&load.tile) {
                 buffer.start = start;
             }
         }
-        for stmt in &body.0 {
+    }
+
+    /// Statements of a turn, but for loads that were begun before.
+    pub(super) fn statements_of_turn(&mut self, turn: &Turn<'_>, stmts: &[Stmt]) {
+        for stmt in stmts {
             self.builder.site = stmt.site;
             if !matches!(&stmt.kind, StmtKind::Let { local, .. } if turn.pipeline.has(*local)) {
                 self.stmt(stmt);
             }
         }
-        self.next_stages(turn);
-        self.loops -= 1;
-        self.builder.end_block()
     }
 
     /// The one product that the body consists of, where it can be rotated.
@@ -250,7 +301,7 @@ impl Lowerer<'_> {
                 self.read_step(&steps, &index(0), &next, 0);
             }
             if step == 0 {
-                self.begin_turn_ahead(turn);
+                self.begin_turn_ahead(turn, false);
             }
             self.multiply_step(target, &steps, step % 2);
         }
@@ -272,18 +323,18 @@ impl Lowerer<'_> {
         self.builder.site = rotation.site;
         self.wait_for_turn(turn);
         let stages = rotation.tiles.map(|tile| self.stage_read(tile, turn));
-        let left = Left::Shared(rotation.left.clone());
-        self.warpgroup_product(&rotation.target, &left, &rotation.right, rotation.depth, &stages);
+        let left = GroupLeft::Shared(&rotation.left);
+        self.warpgroup_product(&rotation.target, left, &rotation.right, rotation.depth, &stages);
         self.builder.eval("wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
         self.builder.eval("sync_threads", Vec::new());
-        self.begin_turn_ahead(turn);
+        self.begin_turn_ahead(turn, false);
         self.next_stages(turn);
         self.loops -= 1;
         self.builder.end_block()
     }
 
     /// Waits until the tiles of the next turn in order are there; where threads copy some, for the whole block.
-    fn wait_for_turn(&mut self, turn: &Turn<'_>) {
+    pub(super) fn wait_for_turn(&mut self, turn: &Turn<'_>) {
         if let Some(ring) = turn.ring {
             self.pass(ring);
         }
@@ -300,15 +351,27 @@ impl Lowerer<'_> {
         self.builder.eval("sync_threads", Vec::new());
     }
 
-    /// Begins the loads of the last turn that has a stage.
-    fn begin_turn_ahead(&mut self, turn: &Turn<'_>) {
+    /// Begins the loads of the last turn that has a stage, where `waits` once all warps have read that.
+    pub(super) fn begin_turn_ahead(&mut self, turn: &Turn<'_>, waits: bool) {
+        let Loading { counter, step, late, .. } = *turn.loading;
         let ty = turn.end.ty.clone();
-        let now = Expr::local(turn.counter, ty.clone());
-        let left = Expr::binary(BinOp::Sub, turn.end.clone(), now.clone(), ty);
-        self.builder.begin_if(Expr::binary(BinOp::Lt, turn.distance.clone(), left, Type::BOOL));
+        let now = Expr::local(self.scalar_local(counter), ty.clone());
+        let left = Expr::binary(BinOp::Sub, turn.end.clone(), now.clone(), ty.clone());
+        let is_left = |distance: Expr| Expr::binary(BinOp::Lt, distance, left.clone(), Type::BOOL);
+        let (begins, which) = match late {
+            None => (is_left(turn.distance.clone()), Which::All),
+            Some(_) => {
+                let scalar = ty.scalar().unwrap_or(Scalar::Usize);
+                let before = step * i128::from(turn.pipeline.stages - 2);
+                (is_left(Expr::int(before, scalar)), Which::Late(is_left(turn.distance.clone())))
+            }
+        };
+        self.builder.begin_if(begins);
         let stage = Expr::local(turn.writing, Type::USIZE);
-        let loads = (&turn.pipeline.loads[..], turn.ring);
-        self.begin_loads(loads, turn.counter, plus(now, turn.distance.clone()), &stage);
+        if let Some(ring) = turn.ring.filter(|_| waits) {
+            self.pass_released(ring, &stage);
+        }
+        self.begin_loads(turn.loading, plus(now, turn.distance.clone()), &stage, which);
         self.builder.end();
         if turn.pipeline.has_copies() {
             self.builder.eval("async_commit", Vec::new());
@@ -316,12 +379,12 @@ impl Lowerer<'_> {
     }
 
     /// The first element of the stage of a tile that this turn reads.
-    fn stage_read(&mut self, tile: LocalId, turn: &Turn<'_>) -> Expr {
+    pub(super) fn stage_read(&mut self, tile: LocalId, turn: &Turn<'_>) -> Expr {
         let start = self.stage_start(tile, Expr::local(turn.reading, Type::USIZE));
         self.builder.bind_uniform("stage", start)
     }
 
-    fn next_stages(&mut self, turn: &Turn<'_>) {
+    pub(super) fn next_stages(&mut self, turn: &Turn<'_>) {
         for number in [turn.reading, turn.writing] {
             let place = crate::ir::Place::local(number, Type::USIZE);
             let now = Expr::load(place.clone());
@@ -341,27 +404,39 @@ impl Lowerer<'_> {
     }
 
     /// Begins the loads of the turn at which the counter has this value.
-    fn begin_loads(
-        &mut self,
-        (loads, ring): (&[Ahead], Option<&Ring>),
-        counter: LocalId,
-        at: Expr,
-        stage: &Expr,
-    ) {
+    fn begin_loads(&mut self, loading: &Loading<'_>, at: Expr, stage: &Expr, which: Which) {
+        let Loading { loads, ring, counter, step, late } = *loading;
+        let counter = self.scalar_local(counter);
         let at = self.builder.bind_uniform("ahead", at);
-        let mut boxes = Vec::new();
+        let before = |this: &mut Self| {
+            let step = Expr::int(step, at.ty.scalar().unwrap_or(Scalar::Usize));
+            this.builder.bind_uniform("before", Expr::binary(BinOp::Sub, at.clone(), step, at.ty.clone()))
+        };
+        let (mut boxes, mut late_boxes) = (Vec::new(), Vec::new());
         for load in loads {
-            let first = self.first(load.by, &load.coordinates, Some((counter, &at)));
-            if load.map.is_some() {
-                boxes.push((load, first));
-                continue;
+            let is_late = Some(load.tile) == late;
+            let turn = match (is_late, &which) {
+                (true, Which::Early) => continue,
+                (true, _) => before(self),
+                (false, _) => at.clone(),
+            };
+            let first = self.first(load.by, &load.coordinates, Some((counter, &turn)));
+            match load.map {
+                Some(_) if is_late => late_boxes.push((load, first)),
+                Some(_) => boxes.push((load, first)),
+                None => {
+                    let start = self.stage_start(load.tile, stage.clone());
+                    let start = self.builder.bind_uniform("stage", start);
+                    self.stage_ahead(load, first, &start);
+                }
             }
-            let start = self.stage_start(load.tile, stage.clone());
-            let start = self.builder.bind_uniform("stage", start);
-            self.stage_ahead(load, first, &start);
         }
         if let Some(ring) = ring {
-            self.begin_boxes(ring, &boxes, stage);
+            let more = match which {
+                Which::All | Which::Early => Expr::bool(true),
+                Which::Late(more) => self.builder.bind_uniform("more", more),
+            };
+            self.begin_boxes(ring, [&boxes, &late_boxes], more, stage);
         }
     }
 }

@@ -377,13 +377,15 @@ impl Builder {
         Place::local(local, Type::USIZE)
     }
 
-    /// Barriers in shared memory, which one thread makes before the block, or the blocks of the cluster, meet.
-    pub fn prologue_barriers(&mut self, barriers: LocalId, count: u32) {
+    /// Barriers in shared memory, each for so many threads to arrive at. One thread makes them before the block, or the
+    /// blocks of the cluster, meet.
+    pub fn prologue_barriers(&mut self, barriers: LocalId, count: u32, threads: u32) {
         self.meet_cluster();
         let site = self.silent_site();
         let init = |number| {
             let barrier = reference(element(barriers, Scalar::U64, index(number)), true);
-            let init = call("mbarrier_init", vec![barrier], Type::Unit)?;
+            let init =
+                call("mbarrier_init", vec![barrier, Expr::int(threads.into(), Scalar::U32)], Type::Unit)?;
             Some(Stmt { kind: StmtKind::Eval(init), site })
         };
         let then = Block((0..count).filter_map(init).list());

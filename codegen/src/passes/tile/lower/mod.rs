@@ -24,6 +24,7 @@ mod memory;
 mod moves;
 mod online_softmax;
 mod outer;
+mod overlap;
 mod panels;
 mod place;
 mod product;

@@ -4,6 +4,7 @@
 use super::builder::{add, both, element, index, times};
 use super::load::zero;
 use super::tensor::is_read;
+use super::wgmma::GroupLeft;
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
@@ -52,8 +53,17 @@ pub(super) enum Left {
 impl Lowerer<'_> {
     /// `target = a × b + c`, added up in the order of `k`.
     pub(super) fn product(&mut self, target: &Destination, a: LocalId, b: LocalId, c: Operand) {
+        if self.begin_product(target, a, b, c) {
+            self.finish_products(target, 0);
+        }
+    }
+
+    /// Whether the product is under way now, as products of warpgroups are, or done.
+    pub(super) fn begin_product(&mut self, target: &Destination, a: LocalId, b: LocalId, c: Operand) -> bool {
         let ty = &self.tile.local(a).ty;
-        let Some(depth) = crate::passes::tile::plan::extents(ty).map(|[_, depth]| depth) else { return };
+        let Some(depth) = crate::passes::tile::plan::extents(ty).map(|[_, depth]| depth) else {
+            return false;
+        };
         let scalar = ty.lane().scalar().unwrap_or(Scalar::F32);
         let found = fragments(&target.layout).filter(|_| self.method(a, b, scalar) == Method::Tensor);
         let held = found.and_then(|_| self.held(a, &target.layout, depth));
@@ -64,9 +74,16 @@ impl Lowerer<'_> {
         let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
         self.copy(target, c);
         if right.panels.is_some() {
-            self.warpgroup_product(target, &left, &right, depth, &[index(0), index(0)]);
-            self.finish_products(target);
-            return;
+            let left = match &left {
+                Left::Shared(left) => GroupLeft::Shared(left),
+                Left::Registers { local, scalar, .. } => {
+                    let packed = self.packed_registers(*scalar, depth);
+                    self.pack(packed, (*local, *scalar), depth);
+                    GroupLeft::Packed(packed)
+                }
+            };
+            self.warpgroup_product(target, left, &right, depth, &[index(0), index(0)]);
+            return true;
         }
         match (found, left) {
             (Some(found), Left::Shared(left)) if !is_read(found, Some(&left), &right) => {
@@ -76,6 +93,7 @@ impl Lowerer<'_> {
             (None, Left::Shared(left)) => self.outer_product(target, &left, &right, depth),
             (None, Left::Registers { .. }) => {}
         }
+        false
     }
 
     /// How the product of these operands is computed.
@@ -86,7 +104,7 @@ impl Lowerer<'_> {
 
     /// The left operand, where it lies in registers as the tensor cores take it: an accumulator of the same rows,
     /// each of one warp.
-    fn held(&self, id: LocalId, wanted: &Layout, depth: u32) -> Option<Left> {
+    pub(super) fn held(&self, id: LocalId, wanted: &Layout, depth: u32) -> Option<Left> {
         if self.staged_factor(id).is_some() {
             return None;
         }
@@ -167,7 +185,7 @@ impl Lowerer<'_> {
     }
 
     /// `target = from`, unless they are the same.
-    fn copy(&mut self, target: &Destination, from: Operand) {
+    pub(super) fn copy(&mut self, target: &Destination, from: Operand) {
         if let Value::Registers(local, _) = &from.value {
             if *local == target.local {
                 return;

@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             turn: self.builder.prologue_counter("turn"),
         };
         self.apart.extend([sends.buffer, sends.barriers]);
-        self.builder.prologue_barriers(sends.barriers, 2);
+        self.builder.prologue_barriers(sends.barriers, 2, 1);
         let turn = Expr::load(sends.turn.clone());
         let bit = |of: Expr| Expr::binary(BinOp::BitAnd, of, index(1), Type::USIZE);
         let half = self.builder.bind_uniform("half", bit(turn.clone()));

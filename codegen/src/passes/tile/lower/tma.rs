@@ -25,6 +25,8 @@ pub(super) struct Ring {
     pub reading: Place,
     /// Of that stage's barrier, the number of its phase, modulo 2.
     phase: Place,
+    /// Barriers for each stage, at which warps arrive that have read it.
+    pub released: Option<LocalId>,
 }
 
 impl Lowerer<'_> {
@@ -33,10 +35,10 @@ impl Lowerer<'_> {
         let plan = self.plan;
         for (label, pipeline) in plan.pipelines.iter().filter(|(_, pipeline)| pipeline.has_boxes()) {
             let barriers = self.builder.shared("full", Scalar::U64, pipeline.stages.into());
-            self.builder.prologue_barriers(barriers, pipeline.stages);
+            self.builder.prologue_barriers(barriers, pipeline.stages, 1);
             let reading = self.builder.prologue_counter("reading");
             let phase = self.builder.prologue_counter("phase");
-            self.rings.insert(*label, Ring { barriers, reading, phase });
+            self.rings.insert(*label, Ring { barriers, reading, phase, released: None });
         }
     }
 
@@ -50,6 +52,19 @@ impl Lowerer<'_> {
         let phase = as_scalar(Expr::load(ring.phase.clone()), Scalar::U32);
         let barrier = ring.barrier(Expr::load(ring.reading.clone()));
         self.builder.eval("mbarrier_pass", vec![barrier, phase]);
+    }
+
+    /// Lets the thread that begins copies wait until all warps have read the stage that the turn before had.
+    pub(super) fn pass_released(&mut self, ring: &Ring, stage: &Expr) {
+        let Some(barrier) = ring.release_of(stage.clone()) else { return };
+        let thread = self.builder.thread();
+        self.builder.begin_if(less(thread, index(1)));
+        let is_first = Expr::binary(BinOp::Eq, Expr::load(ring.reading.clone()), index(0), Type::BOOL);
+        let now = Expr::load(ring.phase.clone());
+        let other = Expr::binary(BinOp::BitXor, now.clone(), index(1), Type::USIZE);
+        let phase = as_scalar(select(is_first, other, now), Scalar::U32);
+        self.builder.eval("mbarrier_pass", vec![barrier, phase]);
+        self.builder.end();
     }
 
     /// The stage so many behind the one that is read next.
@@ -69,24 +84,47 @@ impl Lowerer<'_> {
         self.builder.assign(ring.phase.clone(), select(is_last, other, now));
     }
 
-    /// Lets one thread begin a turn's loads, each of the tile at these coordinates, to this stage.
-    pub(super) fn begin_boxes(&mut self, ring: &Ring, loads: &[(&Ahead, First)], stage: &Expr) {
+    /// Lets one thread begin a turn's loads, each of the tile at these coordinates, to this stage: the first ones where
+    /// `more` is so, and the others.
+    pub(super) fn begin_boxes(
+        &mut self,
+        ring: &Ring,
+        loads: [&[(&Ahead, First)]; 2],
+        more: Expr,
+        stage: &Expr,
+    ) {
         let thread = self.builder.thread();
         self.builder.begin_if(less(thread, index(1)));
-        let maps: Vec<_> = loads.iter().filter_map(|(load, _)| Some((*load, self.map_of(load)?))).list();
-        let bytes = |(load, map): &(&Ahead, TensorMap)| {
-            let columns = self.staged.get(&load.tile).map_or(0, |buffer| buffer.staging.reach[COLUMNS]);
-            u64::from(map.bytes()) * u64::from(columns * u32::from(map.size) / u32::from(map.span))
-        };
-        let bytes: u64 = maps.iter().map(bytes).sum();
         let barrier = ring.barrier(stage.clone());
-        self.builder.eval("mbarrier_expect", vec![barrier.clone(), Expr::int(bytes.into(), Scalar::U32)]);
-        for ((load, first), (_, map)) in loads.iter().zip(maps) {
-            let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { continue };
-            let Some(buffer) = self.staged.get(&load.tile).cloned() else { continue };
-            self.begin_box((load, map), &buffer, &tensor, &first.coordinates, (stage, &barrier));
+        let [now, late] = loads.map(|loads| Expr::int(self.bytes(loads).into(), Scalar::U32));
+        let bytes = if loads[1].is_empty() {
+            now
+        } else {
+            let all = Expr::int(loads.map(|loads| self.bytes(loads)).iter().sum::<u64>().into(), Scalar::U32);
+            select(more.clone(), all, late)
+        };
+        self.builder.eval("mbarrier_expect", vec![barrier.clone(), bytes]);
+        for (loads, begins) in loads.into_iter().zip([more, Expr::bool(true)]) {
+            self.builder.begin_if(begins);
+            for (load, first) in loads {
+                let Some(map) = self.map_of(load) else { continue };
+                let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { continue };
+                let Some(buffer) = self.staged.get(&load.tile).cloned() else { continue };
+                self.begin_box((load, map), &buffer, &tensor, &first.coordinates, (stage, &barrier));
+            }
+            self.builder.end();
         }
         self.builder.end();
+    }
+
+    /// The bytes of the boxes of these loads.
+    fn bytes(&self, loads: &[(&Ahead, First)]) -> u64 {
+        let bytes = |(load, _): &(&Ahead, First)| {
+            let map = load.map?;
+            let columns = self.staged.get(&load.tile)?.staging.reach[COLUMNS];
+            Some(u64::from(map.bytes()) * u64::from(columns * u32::from(map.size) / u32::from(map.span)))
+        };
+        loads.iter().filter_map(bytes).sum()
     }
 
     fn begin_box(
@@ -145,6 +183,11 @@ impl Lowerer<'_> {
 }
 
 impl Ring {
+    /// The barrier at which warps arrive that have read a stage.
+    pub fn release_of(&self, stage: Expr) -> Option<Expr> {
+        self.released.map(|barriers| reference(element(barriers, Scalar::U64, stage), true))
+    }
+
     fn barrier(&self, stage: Expr) -> Expr {
         reference(element(self.barriers, Scalar::U64, stage), true)
     }

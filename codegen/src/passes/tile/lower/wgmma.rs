@@ -4,53 +4,61 @@
 //! wait for it ([`crate::intrinsics::WgmmaShape`]).
 
 use super::builder::{add, element, index, reference, times};
-use super::product::{Factor, Left};
+use super::product::Factor;
 use super::{Destination, Lowerer};
-use crate::ir::{Expr, Scalar};
+use crate::ir::{Expr, LocalId, Scalar};
 use crate::passes::tile::layout::{COLUMNS, Digit, ROWS, Source, WARP};
 
 /// The extent along `k` of one instruction.
 const STEP: u32 = 16;
 
+/// The left factor of a product of warpgroups.
+#[derive(Clone, Copy)]
+pub(super) enum GroupLeft<'a> {
+    Shared(&'a Factor),
+    /// The registers with its fragments.
+    Packed(LocalId),
+}
+
 impl Lowerer<'_> {
+    /// Registers for the fragments of a left factor, for all steps: none may change until the products are there.
+    pub(super) fn packed_registers(&mut self, scalar: Scalar, depth: u32) -> LocalId {
+        self.fragment_registers("left_part", scalar, 4 * (depth / STEP))
+    }
+
+    /// Packs a left factor's fragments.
+    pub(super) fn pack(&mut self, packed: LocalId, (from, scalar): (LocalId, Scalar), depth: u32) {
+        for k in 0..depth / STEP {
+            self.pack_fragment((packed, index(4 * k)), (from, index(8 * k)), scalar);
+        }
+    }
+
     /// Begins `target += left × right`, of the stages that begin at these elements.
     pub(super) fn warpgroup_product(
         &mut self,
         target: &Destination,
-        left: &Left,
+        left: GroupLeft<'_>,
         right: &Factor,
         depth: u32,
         stages: &[Expr; 2],
     ) {
         let columns = target.layout.axes[COLUMNS].reach();
-        let steps = depth / STEP;
-        let packed = match left {
-            Left::Shared(_) => None,
-            // All of them, since none may change until the products are there.
-            Left::Registers { local, scalar, .. } => {
-                let packed = self.fragment_registers("left_part", *scalar, 4 * steps);
-                for k in 0..steps {
-                    self.pack_fragment((packed, index(4 * k)), (*local, index(8 * k)), *scalar);
-                }
-                Some(packed)
-            }
-        };
         self.builder.eval("wgmma_fence", Vec::new());
-        let name = match (right.scalar, packed) {
-            (Scalar::F16, None) => "wgmma_f16",
-            (Scalar::F16, Some(_)) => "wgmma_left_f16",
-            (_, None) => "wgmma_bf16",
-            (_, Some(_)) => "wgmma_left_bf16",
+        let held = matches!(left, GroupLeft::Packed(_));
+        let name = match (right.scalar, held) {
+            (Scalar::F16, false) => "wgmma_f16",
+            (Scalar::F16, true) => "wgmma_left_f16",
+            (_, false) => "wgmma_bf16",
+            (_, true) => "wgmma_left_bf16",
         };
         let literal = |value: u32| Expr::int(i128::from(value), Scalar::U32);
-        for k in 0..steps {
+        for k in 0..depth / STEP {
             let mut args = vec![reference(element(target.local, target.scalar, index(0)), true)];
             let mut shape = vec![literal(columns)];
-            let left = match (left, packed) {
-                (Left::Shared(left), _) => Some((left, ROWS, &stages[0])),
-                (Left::Registers { .. }, packed) => {
-                    let fragment = packed.map(|packed| element(packed, Scalar::U32, index(4 * k)));
-                    args.extend(fragment.map(|fragment| reference(fragment, false)));
+            let left = match left {
+                GroupLeft::Shared(left) => Some((left, ROWS, &stages[0])),
+                GroupLeft::Packed(packed) => {
+                    args.push(reference(element(packed, Scalar::U32, index(4 * k)), false));
                     shape.extend([literal(0), literal(0)]);
                     None
                 }
@@ -70,11 +78,12 @@ impl Lowerer<'_> {
         self.builder.eval("wgmma_commit", Vec::new());
     }
 
-    /// Waits for the products that `target` is the sum of.
-    pub(super) fn finish_products(&mut self, target: &Destination) {
+    /// Waits for the products that `target` is the sum of, and all others but those of the latest groups.
+    pub(super) fn finish_products(&mut self, target: &Destination, groups: u32) {
         let sum = reference(element(target.local, target.scalar, index(0)), true);
-        let columns = i128::from(target.layout.axes[COLUMNS].reach());
-        self.builder.eval("wgmma_finish", vec![sum, Expr::int(columns, Scalar::U32)]);
+        let [columns, groups] =
+            [target.layout.axes[COLUMNS].reach(), groups].map(|number| Expr::int(number.into(), Scalar::U32));
+        self.builder.eval("wgmma_finish", vec![sum, columns, groups]);
     }
 
     /// The first element that the thread's warpgroup reads.

@@ -88,6 +88,7 @@ pub(super) fn check(made: &Made, function: &Function, violations: &mut Vec<Viola
         continues: Map::new(),
         violations,
         ends: None,
+        counting: operands(&function.body, 2, |machine| matches!(machine, Machine::TensorLoad(_))),
     };
     let end = walk.block(&function.body, Some(State::default()));
     let mut ends = walk.ends.take();
@@ -109,6 +110,8 @@ struct Walk<'a> {
     violations: &'a mut Vec<Violation>,
     /// At every `return`.
     ends: Way,
+    /// The arrays of barriers that count copies.
+    counting: Set<LocalId>,
 }
 
 impl Walk<'_> {
@@ -302,7 +305,9 @@ impl Walk<'_> {
                 }
             }
             // What the barrier counts all see behind it.
-            Cpu::Machine(Machine::BarrierPass) => {
+            Cpu::Machine(Machine::BarrierPass)
+                if base(0).is_some_and(|array| self.counting.contains(&array)) =>
+            {
                 (state.landed, state.anew) = (true, true);
                 state.since.clear();
                 state.left.clear();
@@ -339,11 +344,17 @@ impl Walk<'_> {
 
 /// The arrays that anything inside begins copies to.
 fn copied(body: &Block) -> Set<LocalId> {
+    operands(body, 0, |machine| matches!(machine, Machine::AsyncCopy(_) | Machine::TensorLoad(_)))
+}
+
+/// What the operands with a number refer to, of such calls.
+fn operands(body: &Block, number: usize, of: impl Fn(Machine) -> bool) -> Set<LocalId> {
     let mut found = Set::new();
     body.walk_exprs(&mut |expr| {
         if let Some((row, args)) = intrinsic(expr)
-            && matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_) | Machine::TensorLoad(_)))
-            && let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.first()
+            && let Cpu::Machine(machine) = row.cpu
+            && of(machine)
+            && let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.get(number)
         {
             found.insert(place.base);
         }

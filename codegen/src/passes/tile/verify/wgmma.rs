@@ -4,12 +4,13 @@ use super::{Rule, Violation, intrinsic};
 use crate::abi;
 use crate::collections::Set;
 use crate::intrinsics::{Cpu, Machine};
-use crate::ir::{Block, Expr, ExprKind, Function, LocalId, LocalKind, Stmt, StmtKind, Type};
+use crate::ir::{Block, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Stmt, StmtKind, Type};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
-    /// Accumulators of products under way.
+    /// Accumulators of products under way, and those of the latest group.
     pending: Set<LocalId>,
+    latest: Set<LocalId>,
     /// Products are in no group.
     open: bool,
     /// Nothing was written to registers since the last fence, on every way.
@@ -22,6 +23,7 @@ struct State {
 impl State {
     fn join(&mut self, other: &State) {
         self.pending.extend(&other.pending);
+        self.latest.extend(&other.latest);
         self.open |= other.open;
         self.fenced &= other.fenced;
         self.begun.extend(&other.begun);
@@ -88,6 +90,12 @@ impl Walk<'_> {
         }
     }
 
+    fn closed(&mut self, state: &State) {
+        if state.open {
+            self.report(Rule::Pending, "a wait meets products in no group".to_owned());
+        }
+    }
+
     fn touches(&mut self, local: LocalId, state: &State) {
         if state.pending.contains(&local) {
             let name = &self.function.local(local).name;
@@ -122,17 +130,30 @@ impl Walk<'_> {
                         self.report(Rule::Fenced, message);
                     }
                 }
+                if !std::mem::replace(&mut state.open, true) {
+                    state.latest.clear();
+                }
                 state.pending.extend(args.first().and_then(base));
-                state.open = true;
+                state.latest.extend(args.first().and_then(base));
                 return;
             }
             Some((Cpu::Machine(Machine::WgmmaFence), _)) => state.fenced = true,
             Some((Cpu::Machine(Machine::WgmmaCommit), _)) => state.open = false,
-            Some((Cpu::Machine(machine @ (Machine::WgmmaWait | Machine::WgmmaFinish)), _)) => {
-                if state.open {
-                    self.report(Rule::Pending, "a wait meets products in no group".to_owned());
-                }
-                if machine == Machine::WgmmaFinish {
+            Some((Cpu::Machine(Machine::WgmmaWait), _)) => {
+                self.closed(state);
+                return;
+            }
+            Some((Cpu::Machine(Machine::WgmmaFinish), args)) => {
+                self.closed(state);
+                let all = matches!(args[2].kind, ExprKind::Literal(Literal::Int(0)));
+                if let Some(sum) = args.first().and_then(base).filter(|_| !all) {
+                    if state.latest.contains(&sum) {
+                        let name = &self.function.local(sum).name;
+                        let message = format!("a wait leaves out the latest group, which adds to `{name}`");
+                        self.report(Rule::Pending, message);
+                    }
+                    state.pending.remove(&sum);
+                } else {
                     state.pending.clear();
                 }
                 return;
