@@ -37,6 +37,12 @@ fn stores_own_the_axes_that_their_coordinates_name() {
         ("y.store(tile_id(2), n, t);", [false, false, true]),
         ("y.store(n, n * 2, t);", [false; 3]),
         ("y.store(tile_id(0) + 1, 0, t);", [true, false, false]),
+        ("y.store(tile_count(0) - 1 - tile_id(0), 0, t);", [true, false, false]),
+        (
+            "let i = n - tile_id(0); y.store(i, tile_id(1), t); y.store(i, tile_id(1), t);",
+            [true, true, false],
+        ),
+        ("y.store(tile_id(0) - tile_id(1), 0, t);", [false; 3]),
         ("y.store(n + tile_id(1), 0, t);", [false, true, false]),
         ("let mut m = n; m += tile_id(0); y.store(tile_id(0) + m, 0, t);", [false; 3]),
         ("y.store(tile_id(0) + tile_id(0), 0, t);", [false; 3]),

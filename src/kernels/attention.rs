@@ -44,7 +44,9 @@ pub fn attention_tiles<
     causal: usize,
     o: &mut Tensor4<T>,
 ) {
-    let (i, head, batch) = (tile_id(0), tile_id(1), tile_id(2));
+    let (head, batch) = (tile_id(1), tile_id(2));
+    // Of a causal mask the last queries see most keys, so they begin first.
+    let i = tile_count(0) - 1 - tile_id(0);
     let [_, heads, queries, _] = q.extents();
     let [_, groups, keys, _] = k.extents();
     let group = head / (heads / groups);
@@ -161,8 +163,8 @@ pub fn attention<'a, T: MmaOperand + Float>(
     // Warpgroups multiply 64 rows each, and hide each other's exponentials.
     let hopper = capability.is_some_and(|(major, _)| major == 9);
     match (size, size_of::<T>()) {
-        (33..=64, 2) if hopper => heads_of!(128, 128, 64),
-        (97..=128, 2) if hopper && causal == 0 => heads_of!(128, 128, 128),
+        (33..=64, 2) if hopper => heads_of!(192, 128, 64),
+        (97..=128, 2) if hopper => heads_of!(128, 128, 128),
         (129.., 2) if hopper => heads_of!(@ 128, 64, 256, 0),
         (0..=32, 2) => heads_of!(128, 64, 32),
         (33..=64, 2) => heads_of!(128, 64, 64),

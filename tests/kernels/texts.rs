@@ -33,7 +33,9 @@ enum On {
     /// GPUs with asynchronous copies have more shared memory.
     From80,
     /// Rows that only a cluster of blocks has room for.
-    Clusters,
+    From90,
+    /// Tiles for products of warpgroups.
+    Hopper,
 }
 
 /// An instance of each kernel for each way that the library launches it.
@@ -45,6 +47,9 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("attention.bf16.128", On::All, attention_tiles::<bf16, 64, 64, 128, 1>::source),
     ("attention.bf16.128.full", On::From80, attention_tiles::<bf16, 128, 64, 128, 1>::source),
     ("attention.bf16.256", On::From80, attention_tiles::<bf16, 64, 32, 256, 0>::source),
+    ("attention.bf16.64.large", On::Hopper, attention_tiles::<bf16, 192, 128, 64, 1>::source),
+    ("attention.bf16.128.large", On::Hopper, attention_tiles::<bf16, 128, 128, 128, 1>::source),
+    ("attention.bf16.256.large", On::Hopper, attention_tiles::<bf16, 128, 64, 256, 0>::source),
     ("attention.f16.256.small", On::All, attention_tiles::<f16, 32, 32, 256, 0>::source),
     ("attention.f32.128", On::All, attention_tiles::<f32, 32, 32, 128, 1>::source),
     ("column_sums.bf16", On::All, column_sums::<bf16, 32, 128>::source),
@@ -55,19 +60,19 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("cross_entropy.f32.64", On::All, cross_entropy_rows::<f32, 64, 64>::source),
     ("cross_entropy.bf16.4096", On::All, cross_entropy_rows::<bf16, 1, 4096>::source),
     ("cross_entropy.bf16.long", On::All, cross_entropy_long_rows::<bf16, 8192>::source),
-    ("cross_entropy.bf16.wide", On::Clusters, cross_entropy_wide_rows::<bf16, 131_072>::source),
+    ("cross_entropy.bf16.wide", On::From90, cross_entropy_wide_rows::<bf16, 131_072>::source),
     ("dropout.f32", On::All, dropout_quarters::<f32>::source),
     ("few_of_pieces.f32.8", On::All, few_of_pieces::<f32, 1, 1024, 8>::source),
     ("few_of_pieces.f32.32", On::All, few_of_pieces::<f32, 8, 128, 32>::source),
     ("layer_norm.bf16.64", On::All, layer_norm_rows::<bf16, 64, 64>::source),
     ("layer_norm.bf16.32768", On::All, layer_norm_rows::<bf16, 1, 32_768>::source),
-    ("layer_norm.bf16.32768.wide", On::Clusters, layer_norm_wide_rows::<bf16, 32_768>::source),
-    ("layer_norm.bf16.wide", On::Clusters, layer_norm_wide_rows::<bf16, 262_144>::source),
+    ("layer_norm.bf16.32768.wide", On::From90, layer_norm_wide_rows::<bf16, 32_768>::source),
+    ("layer_norm.bf16.wide", On::From90, layer_norm_wide_rows::<bf16, 262_144>::source),
     ("layer_norm.f32.1024", On::All, layer_norm_rows::<f32, 1, 1024>::source),
     ("layer_norm.f32.32768", On::All, layer_norm_rows::<f32, 1, 32_768>::source),
     ("layer_norm.f32.long", On::All, layer_norm_long_rows::<f32, 8192>::source),
-    ("layer_norm.f32.32768.wide", On::Clusters, layer_norm_wide_rows::<f32, 32_768>::source),
-    ("layer_norm.f32.wide", On::Clusters, layer_norm_wide_rows::<f32, 262_144>::source),
+    ("layer_norm.f32.32768.wide", On::From90, layer_norm_wide_rows::<f32, 32_768>::source),
+    ("layer_norm.f32.wide", On::From90, layer_norm_wide_rows::<f32, 262_144>::source),
     ("plain.attention", On::All, plain::attention::<64, 64, 128>::source),
     ("plain.attention_keys", On::From80, plain::attention_keys::<64, 128>::source),
     ("plain.attention_queries", On::From80, plain::attention_queries::<64, 128>::source),
@@ -98,9 +103,9 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("radix_pass.i32.places", On::All, radix_pass::<i32, 1, 0>::source),
     ("radix_pass.i32.places.steps", On::All, radix_pass::<i32, 1, 1>::source),
     ("rms_norm.bf16.4096", On::All, rms_norm_rows::<bf16, 1, 4096>::source),
-    ("rms_norm.bf16.wide", On::Clusters, rms_norm_wide_rows::<bf16, 262_144>::source),
+    ("rms_norm.bf16.wide", On::From90, rms_norm_wide_rows::<bf16, 262_144>::source),
     ("rms_norm.f32.long", On::All, rms_norm_long_rows::<f32, 8192>::source),
-    ("rms_norm.f32.wide", On::Clusters, rms_norm_wide_rows::<f32, 262_144>::source),
+    ("rms_norm.f32.wide", On::From90, rms_norm_wide_rows::<f32, 262_144>::source),
     ("row_sums.bf16", On::All, row_sums::<bf16, 1, 4096>::source),
     ("row_sums.f32", On::All, row_sums::<f32, 16, 256>::source),
     ("scan.f32", On::All, scan_blocks::<f32, Sum, 0>::source),
@@ -110,7 +115,7 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("softmax.f32.8192", On::All, softmax_rows::<f32, 1, 8192>::source),
     ("softmax.f32.32768", On::All, softmax_rows::<f32, 1, 32_768>::source),
     ("softmax.f32.long", On::All, softmax_long_rows::<f32, 8192>::source),
-    ("softmax.f32.wide", On::Clusters, softmax_wide_rows::<f32, 262_144>::source),
+    ("softmax.f32.wide", On::From90, softmax_wide_rows::<f32, 262_144>::source),
     ("top_of_pieces.bf16", On::All, top_of_pieces::<bf16>::source),
     ("top_of_pieces.f32", On::All, top_of_pieces::<f32>::source),
     ("top_of_short_rows.bf16", On::All, top_of_short_rows::<bf16>::source),
@@ -159,7 +164,13 @@ fn ptx_is_written_for_every_generation() {
         let module = parse(&text).expect("what was printed can be read");
         let math = module.entry().expect("a module has a kernel").attrs.math;
         for arch in [75, 80, 90, 100, 120] {
-            if *on == On::Clusters && arch < 90 || *on == On::From80 && arch < 80 {
+            let launched = match on {
+                On::All => true,
+                On::From80 => arch >= 80,
+                On::From90 => arch >= 90,
+                On::Hopper => arch == 90,
+            };
+            if !launched {
                 continue;
             }
             let folder = folder.as_ref().map(|folder| folder.join(arch.to_string()));

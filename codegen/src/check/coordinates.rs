@@ -22,6 +22,8 @@ pub(super) enum Coordinate {
     Block(u8, u64),
     /// `tile_id(axis) + e`.
     Shifted(u8, Expr),
+    /// `e - tile_id(axis)`.
+    Reversed(u8, Expr),
     Other,
 }
 
@@ -142,6 +144,12 @@ impl<'a> Origins<'a> {
             ExprKind::Binary { op: BinOp::Add, lhs, rhs, .. } => {
                 let either = self.moved(lhs, rhs).or_else(|| self.moved(rhs, lhs));
                 either.unwrap_or(Coordinate::Other)
+            }
+            ExprKind::Binary { op: BinOp::Sub, lhs, rhs, .. } => {
+                match (self.uniform(lhs), machine(self.behind(rhs))) {
+                    (Some(e), Some(Machine::BlockIdx(axis))) => Coordinate::Reversed(axis, e),
+                    _ => Coordinate::Other,
+                }
             }
             _ => Coordinate::Other,
         }

@@ -3,7 +3,7 @@
 //!
 //! 1. **Owning.** A store *owns* an axis of the grid where a coordinate is `tile_id(axis)`, or counts from it in
 //!    steps of `tile_count(axis)`, or is `tile_id(axis) * n` and less than `n` more (a number that is written
-//!    out, or the counter of a loop over such), or `tile_id(axis) + e`, or where two coordinates are
+//!    out, or the counter of a loop over such), or `tile_id(axis) + e`, or `e - tile_id(axis)`, or where two coordinates are
 //!    `tile_id(axis) / e` and `tile_id(axis) % e`, or those of such a count, with one `e` that all tiles have
 //!    alike. Names that are bound once by `let` are seen through; other coordinates may be anything. Tiles that
 //!    differ along an owned axis differ in a coordinate, and so store to different elements.
@@ -178,6 +178,11 @@ enum Where {
         position: u8,
         by: Expr,
     },
+    /// Taken from something that all tiles have alike.
+    Reversed {
+        position: u8,
+        from: Expr,
+    },
     /// The quotient and the remainder by the expression.
     Pair {
         quotient: u8,
@@ -291,6 +296,10 @@ fn owns(coordinates: &[Coordinate], extents: Option<&[Len]>) -> Vec<Owned> {
                 let place = Where::Shifted { position, by: by.clone() };
                 all.push(Owned { axis: *axis, place, extents: along(&[position]) });
             }
+            Coordinate::Reversed(axis, from) => {
+                let place = Where::Reversed { position, from: from.clone() };
+                all.push(Owned { axis: *axis, place, extents: along(&[position]) });
+            }
             Coordinate::Remainder(..) | Coordinate::Other => {}
         }
     }
@@ -394,6 +403,9 @@ fn says(access: &Access) -> String {
             }
             Where::Shifted { position, .. } => {
                 format!("`tile_id({axis})` and something more as coordinate {position}")
+            }
+            Where::Reversed { position, .. } => {
+                format!("something less `tile_id({axis})` as coordinate {position}")
             }
             Where::Pair { quotient, remainder, .. } => {
                 format!(
