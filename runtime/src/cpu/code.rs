@@ -269,7 +269,7 @@ pub(super) enum ElementsOp {
         acc: Elements,
         a: Elements,
         b: Elements,
-        scalar: Scalar,
+        scalars: [Scalar; 2],
         shape: WgmmaShape,
     },
 }

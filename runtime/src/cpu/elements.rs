@@ -171,10 +171,10 @@ impl Worker<'_> {
                     this.product(acc, a, b, *scalars, lanes);
                 });
             }
-            ElementsOp::Wgmma { acc, a, b, scalar, shape } => {
+            ElementsOp::Wgmma { acc, a, b, scalars, shape } => {
                 // SAFETY: the elements are there.
                 self.groups(4 * WARP, call.site, |this, lanes| unsafe {
-                    this.wgmma(acc, a, b, *scalar, *shape, lanes);
+                    this.wgmma(acc, a, b, *scalars, *shape, lanes);
                 });
             }
         }
@@ -294,7 +294,7 @@ impl Worker<'_> {
         acc: &Elements,
         a: &Elements,
         b: &Elements,
-        scalar: Scalar,
+        scalars: [Scalar; 2],
         shape: WgmmaShape,
         lanes: std::ops::Range<usize>,
     ) {
@@ -316,8 +316,9 @@ impl Worker<'_> {
                 let column = 8 * (number / 4) + 2 * (thread % 4) + number % 2;
                 let register = self.row(registers, from + number, 4);
                 // SAFETY: the lane is inside the registers.
-                let mut sum = unsafe { read_bits(register, 4, lane) as u32 }.to_le_bytes();
-                add_row(&mut sum, [scalar; 2], &left[row], &right[column]);
+                let before = if shape.adds { unsafe { read_bits(register, 4, lane) as u32 } } else { 0 };
+                let mut sum = before.to_le_bytes();
+                add_row(&mut sum, scalars, &left[row], &right[column]);
                 // SAFETY: as above.
                 unsafe { write_bits(register, 4, lane, u32::from_le_bytes(sum).into()) };
             }
@@ -338,7 +339,7 @@ impl Worker<'_> {
         all
     }
 
-    /// The rows of a factor of so many, each 16 deep: of the right one, its columns.
+    /// The rows of a factor of so many, each 32 bytes deep: of the right one, its columns.
     ///
     /// # Safety
     /// The elements are there.

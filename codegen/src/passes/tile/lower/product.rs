@@ -64,7 +64,12 @@ impl Lowerer<'_> {
         let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
         self.copy(target, c);
         if right.panels.is_some() {
-            self.warpgroup_product(target, &left, &right, depth, &[index(0), index(0)]);
+            let stages = [index(0), index(0)];
+            if self.promotes(right.scalar) {
+                self.promoted_product(target, &left, &right, depth, &stages, &mut |_| {});
+                return;
+            }
+            self.warpgroup_product(target, &left, &right, depth, &stages);
             self.finish_products(target);
             return;
         }
