@@ -39,7 +39,7 @@ pub fn scaled_product_tiles<A, B, U: Float, const M: usize, const N: usize, cons
 /// a row for each column of the result are a transposed view; on Hopper such products are several times as fast.
 ///
 /// ```
-/// use kiln::kernels;
+/// use kiln::{TensorView1, kernels};
 /// use kiln::prelude::*;
 ///
 /// # fn main() -> kiln::Result<()> {
