@@ -496,6 +496,50 @@ kernel fn f(a#0: &tensor2<{factor}>, b#1: &tensor2<{factor}>, c#2: &mut tensor2<
     assert_eq!(products("", "i8", "i32", "0i32", 256), [0, 8, 1, 1]);
 }
 
+/// Warpgroups multiply `f32` only if both factors are rounded, and their rows lie along `k`. TMA rounds what it loads;
+/// without it, threads do.
+#[test]
+fn warpgroups_multiply_rounded_floats() {
+    let text = |left: &str, right: &str, end: &str, arch: u32| {
+        let body = format!(
+            "@0 let sum#4 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+             @0 '0: for k#5 in 0usize..{end} {{
+                 @0 sum#4 = tile_mma({left}, {right}, sum#4);
+             }}
+             @0 eval tile_store(c#2, 0usize, 0usize, sum#4);"
+        );
+        let head = "#[tile]
+kernel fn f(a#0: &tensor2<f32>, b#1: &tensor2<f32>, c#2: &mut tensor2<f32>, n#3: usize) {
+    var sum#4: tile<f32, 64, 64>;
+    var k#5: usize;";
+        let made = lower(&module(head, &body), Target::new(arch, Variant::FAST), &mut |_, _| {}).unwrap();
+        made.module.to_text()
+    };
+    let all = "a#0.extent(1)";
+    let a = "tile_load(a#0, 0usize, k#5): tile<f32, 64, 32>";
+    let b = "tile_transpose(tile_load(b#1, 0usize, k#5): tile<f32, 64, 32>)";
+    let across = "tile_load(b#1, k#5, 0usize): tile<f32, 32, 64>";
+    let rounds = |factor: &str| format!("to_tf32({factor})");
+    let made = text(&rounds(a), &rounds(b), all, 90);
+    assert!(
+        made.contains("wgmma_tf32(") && made.contains("tensor_load_2(") && !made.contains("to_tf32("),
+        "{made}"
+    );
+    for (left, right) in
+        [(rounds(a), b.to_owned()), (rounds(a), rounds(across)), (a.to_owned(), b.to_owned())]
+    {
+        assert!(!text(&left, &right, all, 90).contains("wgmma"), "{left} {right}");
+    }
+    assert!(!text(&rounds(a), &rounds(b), all, 80).contains("wgmma"));
+    // A turn that may fail cannot have copies under way.
+    let fails = rounds(&a.replace("k#5)", "k#5 / @1 n#3)"));
+    let made = text(&fails, &rounds(b), all, 90);
+    assert!(
+        made.contains("wgmma_tf32(") && made.contains("to_tf32(") && !made.contains("async_copy"),
+        "{made}"
+    );
+}
+
 /// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that
 /// there are.
 #[test]

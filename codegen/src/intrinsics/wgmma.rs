@@ -56,6 +56,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     product!("wgmma_bf16", BF16, BF16),
     product!("wgmma_left_f16", F16, F16, FRAGMENT, ACCUMULATOR),
     product!("wgmma_left_bf16", BF16, BF16, FRAGMENT, ACCUMULATOR),
+    product!("wgmma_tf32", F32, F32),
     product!("wgmma_e4m3", E4M3, E4M3),
     product!("wgmma_e4m3_e5m2", E4M3, E5M2),
     product!("wgmma_e5m2_e4m3", E5M2, E4M3),

@@ -9,6 +9,7 @@ pub fn modules() -> Vec<(String, Module)> {
     for scalar in [Scalar::F16, Scalar::BF16, Scalar::E4M3, Scalar::E5M2, Scalar::I8, Scalar::U8] {
         modules.push((format!("wgmma_{}", scalar.name()), warpgroups([scalar; 2])));
     }
+    modules.push(("wgmma_tf32".to_owned(), warpgroups([Scalar::F32; 2])));
     for factors in [[Scalar::E4M3, Scalar::E5M2], [Scalar::E5M2, Scalar::E4M3]] {
         modules.push((format!("wgmma_{}_{}", factors[0].name(), factors[1].name()), warpgroups(factors)));
     }
@@ -142,7 +143,11 @@ fn rows() -> Module {
 /// Products of a warpgroup, added and new: both factors in shared memory along `k`, and of 16-bit floats across it,
 /// and the left factor in registers.
 fn warpgroups([one, other]: [Scalar; 2]) -> Module {
-    let of = if one == other { one.name().to_owned() } else { format!("{}_{}", one.name(), other.name()) };
+    let of = match (one, other) {
+        (Scalar::F32, _) => "tf32".to_owned(),
+        _ if one == other => one.name().to_owned(),
+        _ => format!("{}_{}", one.name(), other.name()),
+    };
     let mut k = Kernel::new(&format!("wgmma_{of}"));
     let sums = sum_of_products(one, other).unwrap();
     let out = k.param("out", slice(sums, true));

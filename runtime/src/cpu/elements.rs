@@ -37,6 +37,8 @@ pub(super) struct Copy {
     /// Bytes written, of which so many are the source's and the rest zeros.
     pub bytes: usize,
     pub used: usize,
+    /// Whether the bytes are `f32` that become tf32.
+    pub rounds: bool,
     /// Of the statement that began it.
     pub site: u32,
 }
@@ -142,7 +144,16 @@ impl Worker<'_> {
                     let used = (self.arg_bits(*used, 4, lane) as usize).min(*bytes);
                     let (to, from) = (self.address(to, lane), self.address(from, lane).cast_const());
                     let counted = Counted::Group(self.copies.groups[lane]);
-                    begun.push(Copy { lane, counted, to, from, bytes: *bytes, used, site: call.site });
+                    begun.push(Copy {
+                        lane,
+                        counted,
+                        to,
+                        from,
+                        bytes: *bytes,
+                        used,
+                        rounds: false,
+                        site: call.site,
+                    });
                 });
                 self.copies.queue.append(&mut begun);
             }
@@ -194,6 +205,10 @@ impl Worker<'_> {
                 unsafe {
                     copy.from.copy_to_nonoverlapping(copy.to, copy.used);
                     copy.to.add(copy.used).write_bytes(0, copy.bytes - copy.used);
+                    for word in (0..copy.bytes / 4).filter(|_| copy.rounds) {
+                        let word = copy.to.cast::<u32>().add(word);
+                        word.write_unaligned(nearest_tf32(word.read_unaligned()));
+                    }
                 }
             }
             !lands
@@ -517,6 +532,14 @@ fn add_row(sum: &mut [u8], [one, other]: [Scalar; 2], row: &[u8; 32], column: &[
             sum.copy_from_slice(&all.to_le_bytes());
         }
     }
+}
+
+/// The tf32 that TMA makes of the bits of an `f32`: the nearest, of two the even one.
+fn nearest_tf32(bits: u32) -> u32 {
+    if bits & 0x7f80_0000 == 0x7f80_0000 {
+        return bits;
+    }
+    (bits + 0xfff + (bits >> 13 & 1)) & 0xffff_e000
 }
 
 fn halves(bytes: &[u8; 32]) -> [u16; 8] {

@@ -316,6 +316,11 @@ impl Staging {
         self.reach[ROWS] * if self.span.is_some() { self.reach[COLUMNS] } else { self.pitch() }
     }
 
+    /// Whether loads of the tile round it to tf32: warpgroups multiply no other `f32`.
+    pub fn rounds(&self) -> bool {
+        self.span.is_some() && self.scalar == Scalar::F32
+    }
+
     /// Bytes of one stage.
     pub fn bytes(&self) -> u64 {
         u64::from(self.len()) * self.scalar.size() as u64
@@ -340,13 +345,14 @@ pub fn by_warpgroups(
     }
     // Rows of 128 bytes of 16-bit floats may go along either axis, others along `k` only.
     let suits = |factor: LocalId, left: bool| {
-        let Some(View { tile, transposed, rounded: false }) = staged.view(factor) else { return false };
+        let Some(View { tile, transposed, rounded }) = staged.view(factor) else { return false };
         staged.tiles.get(&tile).is_some_and(|staging| {
             let whole = extents(&function.local(tile).ty) == Some(staging.reach);
             let size = staging.scalar.size() as u32;
             let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * size).is_multiple_of(SWIZZLE);
             let along_k = transposed != left;
             staging.aligned
+                && rounded == (staging.scalar == Scalar::F32)
                 && whole
                 && swizzles
                 && span(staging).is_some_and(|span| span == 128 && size == 2 || along_k)
@@ -398,6 +404,7 @@ pub fn warpgroup_product(left: Scalar, right: Scalar) -> Option<&'static str> {
     Some(match (left, right) {
         (Scalar::F16, Scalar::F16) => "wgmma_f16",
         (Scalar::BF16, Scalar::BF16) => "wgmma_bf16",
+        (Scalar::F32, Scalar::F32) => "wgmma_tf32",
         (Scalar::E4M3, Scalar::E4M3) => "wgmma_e4m3",
         (Scalar::E4M3, Scalar::E5M2) => "wgmma_e4m3_e5m2",
         (Scalar::E5M2, Scalar::E4M3) => "wgmma_e5m2_e4m3",
