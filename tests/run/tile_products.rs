@@ -155,6 +155,11 @@ fn bytes_are_multiplied_with_sums_of_i32() {
     check_shapes::<u8, u8, i32, 64>(255);
     check_shapes::<i8, u8, i32, 64>(127);
     check_shapes::<u8, i8, i32, 64>(127);
+    // What warpgroups multiply on Hopper.
+    for device in devices() {
+        check::<i8, i8, i32, 64, 32, 64>(&device, [64, 48, 96], 127);
+        check::<u8, u8, i32, 64, 32, 64>(&device, [64, 48, 96], 255);
+    }
 }
 
 #[test]
@@ -163,6 +168,11 @@ fn floats_of_8_bits_are_multiplied() {
     check_shapes::<e5m2, e5m2, f32, 64>(8);
     check_shapes::<e4m3, e5m2, f32, 64>(8);
     check_shapes::<e5m2, e4m3, f32, 64>(8);
+    // What warpgroups multiply on Hopper, which keep fewer bits of sums.
+    for device in devices() {
+        check::<e4m3, e4m3, f32, 64, 32, 64>(&device, [64, 48, 96], 4);
+        check::<e4m3, e5m2, f32, 64, 32, 128>(&device, [64, 48, 160], 4);
+    }
 }
 
 #[test]

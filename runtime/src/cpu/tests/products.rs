@@ -57,7 +57,20 @@ fn check_matmul(
     // What tensors of the fast variant promise of their last axes.
     let multiple = if way.variant == Variant::FAST { 16 / factors[0].size() } else { 1 };
     let [rows, columns, depth] = [rows, columns, depth].map(|n| n.next_multiple_of(multiple));
-    let text = matmul(factors, tile, left_turned, right_turned);
+    let kernel = matmul(factors, tile, left_turned, right_turned);
+    check_kernel(way, factors, &kernel, (tile, [rows, columns, depth]), [left_turned, right_turned]);
+}
+
+/// Holds that a kernel of this shape is [`matmul`].
+fn check_kernel(
+    way: Way,
+    factors: [Scalar; 2],
+    kernel: &[String; 3],
+    (tile, [rows, columns, depth]): ([usize; 3], [usize; 3]),
+    [left_turned, right_turned]: [bool; 2],
+) {
+    // Rounded to tf32, factors lose half of 2⁻¹⁰ at most.
+    let tolerance = if kernel[2].contains("to_tf32") { 4e-3 } else { 1e-4 };
     let sum = sum_of_products(factors[0], factors[1]).unwrap();
     let number = |at: &[usize]| if sum == Scalar::I32 { (noise(at) * 127.0).abs() } else { noise(at) };
     let turned = |turned: bool, a: usize, b: usize| if turned { [b, a] } else { [a, b] };
@@ -68,14 +81,14 @@ fn check_matmul(
     let grid = [columns.div_ceil(tile[1]) as u32, rows.div_ceil(tile[0]) as u32, 1];
     let steps = depth.div_ceil(tile[2]) as u64;
     let what = format!("{way:?} {factors:?} {tile:?} {left_turned} {right_turned}");
-    let failure = way.run(grid, &text, &mut [&mut a, &mut b, &mut c], &[steps]);
+    let failure = way.run(grid, kernel, &mut [&mut a, &mut b, &mut c], &[steps]);
     assert!(failure.is_none(), "{what}: {failure:?}");
     for i in 0..rows {
         for j in 0..columns {
             let sum: f64 = (0..depth)
                 .map(|k| a.get(&turned(left_turned, i, k)) * b.get(&turned(right_turned, k, j)))
                 .sum();
-            close(c.get(&[i, j]), 2.0 + sum, 1e-4, &format!("{what} at {i}, {j}"));
+            close(c.get(&[i, j]), 2.0 + sum, tolerance, &format!("{what} at {i}, {j}"));
         }
     }
 }
@@ -157,6 +170,35 @@ fn products_of_warpgroups_of_bytes() {
     for factors in [[Scalar::I8, Scalar::U8], [Scalar::U8, Scalar::I8]] {
         let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
         assert!(!has_warpgroups(way, &matmul(factors, [64, 64, 64], false, true)), "{factors:?}");
+    }
+}
+
+/// The same where a turn may fail, so that threads load the tiles and not TMA, and of floats that are rounded to tf32,
+/// which then threads do. Sums of both kinds are close to those of what isn't rounded.
+#[test]
+fn products_of_warpgroups_without_tma() {
+    let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
+    for (factor, tile) in [
+        (Scalar::BF16, [64, 64, 32]),
+        (Scalar::E4M3, [64, 160, 128]),
+        (Scalar::I8, [64, 32, 64]),
+        (Scalar::F32, [64, 64, 32]),
+    ] {
+        let mut plain = matmul([factor; 2], tile, false, true);
+        if factor == Scalar::F32 {
+            plain[2] = plain[2].replace("tile_mma(tile_load", "tile_mma(to_tf32(tile_load");
+            plain[2] = plain[2]
+                .replace(", tile_transpose(", "), to_tf32(tile_transpose(")
+                .replace(", acc);\n             }", "), acc);\n             }");
+        }
+        let mut fails = plain.clone();
+        fails[2] = fails[2].replace("i, step)", "i, (step * steps) / @1 steps)");
+        for (kernel, boxes) in [(plain, true), (fails, false)] {
+            assert!(has_warpgroups(way, &kernel), "{factor:?}");
+            assert_eq!(way.lower(&kernel).module.to_text().contains("tensor_load"), boxes, "{factor:?}");
+            let extents = [72, 2 * tile[1] - 16, 3 * tile[2] - 16];
+            check_kernel(way, [factor; 2], &kernel, (tile, extents), [false, true]);
+        }
     }
 }
 

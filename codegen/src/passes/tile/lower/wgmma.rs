@@ -54,7 +54,7 @@ impl Lowerer<'_> {
         is_promoted(self.tile, scalar)
     }
 
-    /// `target += left × right`, promoted. `meanwhile` makes what is to be done while the first part is under way.
+    /// `target += left × right`, promoted. `meanwhile` makes what is to be done while the last part is under way.
     pub(super) fn promoted_product(
         &mut self,
         target: &Destination,
@@ -72,10 +72,10 @@ impl Lowerer<'_> {
         self.builder.declare(sums);
         for first_step in (0..steps).step_by(most as usize) {
             for first_column in (0..all).step_by(columns as usize) {
-                let steps = first_step..steps.min(first_step + most);
-                let part = Part { sums, first_column, columns, steps, adds: false };
+                let part_steps = first_step..steps.min(first_step + most);
+                let part = Part { sums, first_column, columns, steps: part_steps, adds: false };
                 self.begin_group(target, left, right, &part, stages);
-                if (first_step, first_column) == (0, 0) {
+                if first_step + most >= steps && first_column + columns == all {
                     meanwhile(self);
                 }
                 self.finish_group(sums, target.scalar, columns);
