@@ -14,7 +14,7 @@ mod cublas;
 mod smoke;
 
 use cublas::Cublas;
-use kiln::kernels::{self, Mask};
+use kiln::kernels::{self, Mask, Unchanged, product, product_tiles};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
@@ -347,7 +347,19 @@ fn products_i8(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
-/// Floats of 8 bits. A peer's kernel wants the right factor's columns in memory, so both ways to have it are measured.
+/// `c = a bᵀ` without promotion: tensor cores keep the sums, of which they have about 14 bits.
+#[kernel(tile, order = 16, fast_math)]
+fn fast_product<const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<e4m3>,
+    b: &Tensor2<e4m3>,
+    c: &mut Tensor2<bf16>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    c.store(i, j, product::<e4m3, M, N, K>(a, b, i, j).cast::<bf16>());
+}
+
+/// Floats of 8 bits. A peer's kernel wants the right factor's columns in memory, so both ways to have it are measured;
+/// of the latter also tiles of several shapes.
 fn products_f8(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     for edge in [1024usize, 4096, 8192] {
@@ -357,24 +369,50 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
             Tensor2::from_slice(stream, &data, [edge, edge])?,
             Tensor2::from_slice(stream, &data, [edge, edge])?,
         );
-        let (mut c0, mut c1) =
-            (Tensor2::<bf16>::zeros(stream, [edge, edge])?, Tensor2::<bf16>::zeros(stream, [edge, edge])?);
-        let amount = 2.0 * (edge as f64).powi(3) * 1e-3;
+        let scales = Tensor1::from_buffer(noise::<f32>(stream, edge)?);
+        let result = || Tensor2::<bf16>::zeros(stream, [edge, edge]);
+        let [mut c0, mut c1, mut c2, mut c3] = [result()?, result()?, result()?, result()?];
+        let [mut c4, mut c5, mut c6] = [result()?, result()?, result()?];
+        macro_rules! work {
+            ($name:expr, $run:expr) => {
+                Work {
+                    name: format!("{} e4m3 {edge}", $name),
+                    amount: 2.0 * (edge as f64).powi(3) * 1e-3,
+                    unit: "TFLOP/s",
+                    who: "kiln",
+                    run: Box::new(|| $run),
+                }
+            };
+        }
+        macro_rules! tiles {
+            ($name:literal, $m:literal, $n:literal, $kernel:expr) => {
+                work!(concat!("matmul_transposed", $name, "_", $m, "x", $n, "x128"), {
+                    const M: usize = $m;
+                    const N: usize = $n;
+                    $kernel.tiles([edge.div_ceil(M), edge.div_ceil(N)]).launch(stream)
+                })
+            };
+        }
+        macro_rules! promoted {
+            ($m:literal, $n:literal, $c:ident) => {
+                tiles!("", $m, $n, {
+                    product_tiles::<e4m3, bf16, Unchanged, M, N, 128>(
+                        &a,
+                        b.t(),
+                        Unchanged::default(),
+                        &mut $c,
+                    )
+                })
+            };
+        }
         let mut works = [
-            Work {
-                name: format!("matmul e4m3 {edge}"),
-                amount,
-                unit: "TFLOP/s",
-                who: "kiln",
-                run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
-            },
-            Work {
-                name: format!("matmul_transposed e4m3 {edge}"),
-                amount,
-                unit: "TFLOP/s",
-                who: "kiln",
-                run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
-            },
+            work!("matmul", kernels::matmul(stream, &a, &b, &mut c0)),
+            work!("matmul_transposed", kernels::matmul(stream, &a, b.t(), &mut c1)),
+            work!("matmul_scaled", kernels::matmul_scaled(stream, &a, b.t(), &scales, &scales, &mut c2)),
+            promoted!(128, 128, c3),
+            promoted!(128, 192, c4),
+            tiles!("_fast", 128, 128, fast_product::<M, N, 128>(&a, b.t(), &mut c5)),
+            tiles!("_fast", 128, 256, fast_product::<M, N, 128>(&a, b.t(), &mut c6)),
         ];
         measure(stream, &mut works)?;
     }

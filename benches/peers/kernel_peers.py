@@ -81,8 +81,17 @@ def products_f8(turns):
         # Columns of the right factor lie in memory: it takes no other.
         bt = b.t()
         amount = 2 * edge**3 * 1e-3
-        run = lambda: torch._scaled_mm(a, bt, scale_a=one, scale_b=one, out_dtype=torch.bfloat16)
-        line(f"matmul_transposed e4m3 {edge}", "torch", amount, "TFLOP/s", queue_time(run, 6, turns))
+        each = torch.rand(edge, 1, device="cuda") + 0.5
+        for name, row_scales, column_scales, fast in (
+            ("matmul_transposed", one, one, False),
+            ("matmul_transposed_fast", one, one, True),
+            ("matmul_scaled", each, each.t(), False),
+            ("matmul_scaled_fast", each, each.t(), True),
+        ):
+            run = lambda: torch._scaled_mm(
+                a, bt, scale_a=row_scales, scale_b=column_scales, out_dtype=torch.bfloat16, use_fast_accum=fast
+            )
+            line(f"{name} e4m3 {edge}", "torch", amount, "TFLOP/s", queue_time(run, 6, turns))
 
 
 def attentions(turns):

@@ -124,7 +124,7 @@ pub(crate) fn wgmma_factors(function: &Function) -> Set<LocalId> {
     let mut found = Set::new();
     function.body.walk_exprs(&mut |expr| {
         if let ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } = &expr.kind
-            && matches!(row.cpu, Cpu::Machine(Machine::Wgmma(_)))
+            && matches!(row.cpu, Cpu::Machine(Machine::Wgmma(..)))
         {
             let factor = |arg: &Expr| match &arg.kind {
                 ExprKind::Ref(place) => Some(place.base),

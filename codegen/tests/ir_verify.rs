@@ -209,7 +209,8 @@ fn rule_10_calls() {
     let lowered = |call: &str| {
         kernel(&format!(
             "shared s#4: [f32; 64]; shared h#5: [f16; 64]; var r#6: [u32; 8]; var f#7: [f32; 4]; var v#8: f32;
-            @0 let r#6; @0 let f#7; @0 let v#8; @0 eval {call};"
+            shared e#9: [e4m3; 64]; shared g#10: [e5m2; 64]; shared b#11: [i8; 64]; var i#12: [i32; 24];
+            @0 let i#12; @0 let r#6; @0 let f#7; @0 let v#8; @0 eval {call};"
         ))
     };
     for good in [
@@ -219,9 +220,12 @@ fn rule_10_calls() {
         "async_wait(2u32)",
         "ldmatrix_x4_trans(&mut r#6[4usize proven], &h#5[0usize @1])",
         "mma_m16n8k16_bf16(&mut f#7[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
-        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 8192u32, 128u32)",
-        "wgmma_left_f16(&mut f#7[0usize proven], &r#6[0usize proven], &h#5[0usize @1], 8u32, 0u32, 0u32, 0u32, 64u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 8192u32, 128u32, 1u32)",
+        "wgmma_left_f16(&mut f#7[0usize proven], &r#6[0usize proven], &h#5[0usize @1], 8u32, 0u32, 0u32, 0u32, 64u32, 1u32)",
+        "wgmma_e4m3_e5m2(&mut f#7[0usize proven], &e#9[0usize @1], &g#10[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32, 0u32)",
+        "wgmma_i8(&mut i#12[0usize proven], &b#11[0usize @1], &b#11[0usize @1], 48u32, 0u32, 128u32, 0u32, 64u32, 0u32)",
         "wgmma_wait(1u32)",
+        "wgmma_finish_i32(&mut i#12[0usize proven], 48u32)",
     ] {
         passes(&lowered(good));
     }
@@ -235,11 +239,17 @@ fn rule_10_calls() {
         "ldmatrix_x4_trans(&mut r#6[0usize proven], &s#4[0usize @1])",
         "ldmatrix_x4(&mut f#7[0usize proven], &h#5[0usize @1])",
         "mma_m16n8k16_f16(&mut s#4[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
-        "wgmma_f16(&mut f#7[0usize proven], &r#6[0usize proven], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32)",
-        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 12u32, 0u32, 128u32, 0u32, 128u32)",
-        "wgmma_bf16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32)",
-        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 64u32, 128u32, 0u32, 128u32)",
-        "wgmma_left_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 0u32, 0u32, 64u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &r#6[0usize proven], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32, 1u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 12u32, 0u32, 128u32, 0u32, 128u32, 1u32)",
+        "wgmma_bf16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32, 1u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 64u32, 128u32, 0u32, 128u32, 1u32)",
+        "wgmma_left_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 0u32, 0u32, 64u32, 1u32)",
+        "wgmma_f16(&mut f#7[0usize proven], &h#5[0usize @1], &h#5[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32, 2u32)",
+        "wgmma_e4m3(&mut f#7[0usize proven], &e#9[0usize @1], &g#10[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32, 0u32)",
+        "wgmma_e4m3(&mut f#7[0usize proven], &e#9[0usize @1], &e#9[0usize @1], 8u32, 8192u32, 128u32, 0u32, 128u32, 0u32)",
+        "wgmma_i8(&mut f#7[0usize proven], &b#11[0usize @1], &b#11[0usize @1], 48u32, 0u32, 128u32, 0u32, 64u32, 0u32)",
+        "wgmma_i8(&mut i#12[0usize proven], &b#11[0usize @1], &b#11[0usize @1], 40u32, 0u32, 128u32, 0u32, 64u32, 0u32)",
+        "wgmma_finish_i32(&mut f#7[0usize proven], 48u32)",
         "wgmma_wait(8u32)",
         "wgmma_wait(n#0 as u32)",
     ] {

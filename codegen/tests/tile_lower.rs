@@ -462,6 +462,84 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>, ls
     assert_eq!(moves(0b0001), (moved([("loaded", 2), copy, stored(8), stored(16)]), false));
 }
 
+/// Tensor cores sum 128 of `k` of 8-bit floats from zero, at most 128 columns at once, and threads add that; under
+/// `fast_math` they add to the accumulator, as they do of integers.
+#[test]
+fn sums_of_8_bit_floats_are_promoted() {
+    let products = |math: &str, factor: &str, sum: &str, zero: &str, columns: u32| {
+        let head = format!(
+            "{math}#[tile]
+kernel fn f(a#0: &tensor2<{factor}>, b#1: &tensor2<{factor}>, c#2: &mut tensor2<{sum}>) {{
+    var sum#3: tile<{sum}, 128, {columns}>;
+    var k#4: usize;"
+        );
+        let body = format!(
+            "@0 let sum#3 = tile_broadcast({zero}): tile<{sum}, 128, {columns}>;
+             @0 '0: for k#4 in 0usize..a#0.extent(1) {{
+                 @0 sum#3 = tile_mma(tile_load(a#0, 0usize, k#4): tile<{factor}, 128, 256>, tile_transpose(tile_load(b#1, 0usize, k#4): tile<{factor}, {columns}, 256>), sum#3);
+             }}
+             @0 eval tile_store(c#2, 0usize, 0usize, sum#3);"
+        );
+        let made = lower(&module(&head, &body), Target::new(90, Variant::FAST), &mut |_, _| {}).unwrap();
+        let text = made.module.to_text();
+        let calls = |name: &str, last: &str| {
+            let call = |line: &&str| line.contains(&format!("{name}_{factor}(")) && line.ends_with(last);
+            text.lines().filter(call).count()
+        };
+        let of_a_turn = text.matches("wgmma_finish").count();
+        [calls("wgmma", "0u32);"), calls("wgmma", "1u32);"), of_a_turn, text.matches("wgmma_wait").count()]
+    };
+    // New and added products, waits for all of them, and for those of the turn before.
+    assert_eq!(products("", "e4m3", "f32", "0.0f32", 256), [4, 12, 4, 0]);
+    assert_eq!(products("", "e5m2", "f32", "0.0f32", 128), [2, 6, 2, 0]);
+    assert_eq!(products("#[fast_math]\n", "e4m3", "f32", "0.0f32", 256), [0, 8, 1, 1]);
+    assert_eq!(products("", "i8", "i32", "0i32", 256), [0, 8, 1, 1]);
+}
+
+/// Warpgroups multiply `f32` only if both factors are rounded, and their rows lie along `k`. TMA rounds what it loads;
+/// without it, threads do.
+#[test]
+fn warpgroups_multiply_rounded_floats() {
+    let text = |left: &str, right: &str, end: &str, arch: u32| {
+        let body = format!(
+            "@0 let sum#4 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+             @0 '0: for k#5 in 0usize..{end} {{
+                 @0 sum#4 = tile_mma({left}, {right}, sum#4);
+             }}
+             @0 eval tile_store(c#2, 0usize, 0usize, sum#4);"
+        );
+        let head = "#[tile]
+kernel fn f(a#0: &tensor2<f32>, b#1: &tensor2<f32>, c#2: &mut tensor2<f32>, n#3: usize) {
+    var sum#4: tile<f32, 64, 64>;
+    var k#5: usize;";
+        let made = lower(&module(head, &body), Target::new(arch, Variant::FAST), &mut |_, _| {}).unwrap();
+        made.module.to_text()
+    };
+    let all = "a#0.extent(1)";
+    let a = "tile_load(a#0, 0usize, k#5): tile<f32, 64, 32>";
+    let b = "tile_transpose(tile_load(b#1, 0usize, k#5): tile<f32, 64, 32>)";
+    let across = "tile_load(b#1, k#5, 0usize): tile<f32, 32, 64>";
+    let rounds = |factor: &str| format!("to_tf32({factor})");
+    let made = text(&rounds(a), &rounds(b), all, 90);
+    assert!(
+        made.contains("wgmma_tf32(") && made.contains("tensor_load_2(") && !made.contains("to_tf32("),
+        "{made}"
+    );
+    for (left, right) in
+        [(rounds(a), b.to_owned()), (rounds(a), rounds(across)), (a.to_owned(), b.to_owned())]
+    {
+        assert!(!text(&left, &right, all, 90).contains("wgmma"), "{left} {right}");
+    }
+    assert!(!text(&rounds(a), &rounds(b), all, 80).contains("wgmma"));
+    // A turn that may fail cannot have copies under way.
+    let fails = rounds(&a.replace("k#5)", "k#5 / @1 n#3)"));
+    let made = text(&fails, &rounds(b), all, 90);
+    assert!(
+        made.contains("wgmma_tf32(") && made.contains("to_tf32(") && !made.contains("async_copy"),
+        "{made}"
+    );
+}
+
 /// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that
 /// there are.
 #[test]

@@ -16,6 +16,7 @@
 //! | [`topk`] | the greatest elements of rows | find the border, then order what is beyond |
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
 //! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
+//! | [`matmul_scaled`] | products of 8-bit floats with scales | what a scale costs |
 //! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
@@ -35,6 +36,7 @@ mod dropout;
 mod matmul;
 mod norm;
 mod quantised;
+mod scaled;
 mod scan;
 mod short_topk;
 mod softmax;
@@ -60,6 +62,7 @@ pub use norm::{
     rms_norm_rows, rms_norm_wide_rows,
 };
 pub use quantised::{matmul_quantised, quantise, quantised_product_tiles, quantised_rows};
+pub use scaled::{matmul_scaled, scaled_product_tiles};
 pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
 pub use short_topk::top_of_short_rows;
 pub use softmax::{softmax, softmax_long_rows, softmax_rows, softmax_wide_rows};
@@ -163,6 +166,11 @@ use by_columns;
 /// Whether the device has clusters of blocks, which can share a tile that is too large for one.
 fn has_clusters(stream: &Stream) -> bool {
     stream.device().compute_capability() >= Some((9, 0))
+}
+
+/// Whether the device is a GPU of Hopper, whose warpgroups multiply.
+fn is_hopper(stream: &Stream) -> bool {
+    stream.device().compute_capability().is_some_and(|(major, _)| major == 9)
 }
 
 /// Holds that what a kernel writes has the extents that it has to have.

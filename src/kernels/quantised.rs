@@ -9,13 +9,14 @@
 //! of `a` and by that of the column of `b`. A [`Col`](crate::tile::Col) times a [`Row`](crate::tile::Row) is a tile
 //! of all of these, made in registers when the sums are complete.
 
-use super::{InF32, same_extents};
+use super::matmul::TILES;
+use super::{InF32, is_hopper, same_extents};
 use crate::prelude::*;
 use crate::{Error, Result, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 
 /// The tile `(i, j)` of `a b`, by the scales of rows and columns, `M × N` elements, a tile of the grid; `b` is
 /// given transposed, a row for each column.
-#[kernel(tile)]
+#[kernel(tile, order = 16)]
 pub fn quantised_product_tiles<U: Float, const M: usize, const N: usize, const K: usize>(
     a: &Tensor2<i8>,
     b: &Tensor2<i8>,
@@ -141,9 +142,11 @@ pub fn matmul_quantised<'a, U: Float>(
                 .launch(stream)
         };
     }
-    match rows.div_ceil(128) * columns.div_ceil(128) {
-        0 => Ok(()),
-        1..100 => tiles!(64, 64, 64),
-        _ => tiles!(128, 128, 128),
+    let many = |m: usize, n: usize| rows.div_ceil(m) * columns.div_ceil(n) >= TILES;
+    match is_hopper(stream) {
+        _ if rows == 0 || columns == 0 => Ok(()),
+        true if many(128, 256) => tiles!(128, 256, 128),
+        _ if many(128, 128) => tiles!(128, 128, 128),
+        _ => tiles!(64, 64, 64),
     }
 }

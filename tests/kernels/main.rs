@@ -8,6 +8,7 @@ mod drawn;
 mod matmul;
 mod quantised;
 mod rows;
+mod scaled;
 mod scans;
 mod sorts;
 mod sums;

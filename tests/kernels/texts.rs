@@ -15,8 +15,8 @@ use kiln::kernels::{
     cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, dropout_quarters, few_of_pieces,
     layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles,
     quantised_rows, radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows,
-    row_sums, scan_blocks, skinny_product_tiles, softmax_long_rows, softmax_rows, softmax_wide_rows,
-    top_of_pieces, top_of_short_rows, topk_pieces, transposed_tiles,
+    row_sums, scaled_product_tiles, scan_blocks, skinny_product_tiles, softmax_long_rows, softmax_rows,
+    softmax_wide_rows, top_of_pieces, top_of_short_rows, topk_pieces, transposed_tiles,
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
@@ -34,7 +34,7 @@ enum On {
     From80,
     /// Rows that only a cluster of blocks has room for.
     From90,
-    /// Tiles for products of warpgroups.
+    /// What only warpgroups multiply.
     Hopper,
 }
 
@@ -95,9 +95,19 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("skinny_product.64", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 64, 64, 128>::source),
     ("skinny_product.128", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 128, 64, 64>::source),
     ("quantised_product.128", On::All, quantised_product_tiles::<f32, 128, 128, 128>::source),
+    ("quantised_product.256", On::Hopper, quantised_product_tiles::<bf16, 128, 256, 128>::source),
     ("quantised_product.64", On::All, quantised_product_tiles::<f32, 64, 64, 64>::source),
     ("quantised_rows.f32.256", On::All, quantised_rows::<f32, 16, 256>::source),
     ("quantised_rows.f32.long", On::All, quantised_rows::<f32, 1, 4096>::source),
+    ("product.e4m3.64.turned", On::Hopper, product_tiles::<e4m3, bf16, Unchanged, 64, 64, 128>::source),
+    ("product.e4m3.128.turned", On::Hopper, product_tiles::<e4m3, bf16, Unchanged, 128, 128, 128>::source),
+    ("product.e4m3.256.turned", On::Hopper, product_tiles::<e4m3, bf16, Unchanged, 128, 256, 128>::source),
+    (
+        "scaled_product.e5m2.turned",
+        On::Hopper,
+        scaled_product_tiles::<e5m2, e4m3, bf16, 128, 256, 128>::source,
+    ),
+    ("scaled_product.e4m3.64", On::All, scaled_product_tiles::<e4m3, e4m3, f16, 64, 64, 64>::source),
     ("radix_counts.f32", On::All, radix_counts::<f32>::source),
     ("radix_pass.f32", On::All, radix_pass::<f32, 0, 0>::source),
     ("radix_pass.i32.places", On::All, radix_pass::<i32, 1, 0>::source),
@@ -141,6 +151,10 @@ fn for_threads(name: &str, module: &Module, arch: u32, backend: Backend) -> Vec<
             [(1, "tn"), (2, "nt"), (3, "tt")]
                 .map(|(turned, word)| (Variant { turned, ..Variant::FAST }, word)),
         );
+    }
+    if name.ends_with(".turned") {
+        // The library launches it with a right factor whose rows lie along `k`.
+        variants[0] = (Variant { turned: 2, ..Variant::FAST }, "nt");
     }
     let lowered = variants.into_iter().map(|(variant, word)| {
         let target = tile::Target::new(arch, variant).through(backend);

@@ -155,6 +155,11 @@ fn bytes_are_multiplied_with_sums_of_i32() {
     check_shapes::<u8, u8, i32, 64>(255);
     check_shapes::<i8, u8, i32, 64>(127);
     check_shapes::<u8, i8, i32, 64>(127);
+    // What warpgroups multiply on Hopper.
+    for device in devices() {
+        check::<i8, i8, i32, 64, 32, 64>(&device, [64, 48, 96], 127);
+        check::<u8, u8, i32, 64, 32, 64>(&device, [64, 48, 96], 255);
+    }
 }
 
 #[test]
@@ -163,6 +168,11 @@ fn floats_of_8_bits_are_multiplied() {
     check_shapes::<e5m2, e5m2, f32, 64>(8);
     check_shapes::<e4m3, e5m2, f32, 64>(8);
     check_shapes::<e5m2, e4m3, f32, 64>(8);
+    // What warpgroups multiply on Hopper, which keep fewer bits of sums.
+    for device in devices() {
+        check::<e4m3, e4m3, f32, 64, 32, 64>(&device, [64, 48, 96], 4);
+        check::<e4m3, e5m2, f32, 64, 32, 128>(&device, [64, 48, 160], 4);
+    }
 }
 
 #[test]
@@ -227,6 +237,23 @@ pub(crate) fn rounded_transposed<const M: usize, const N: usize, const K: usize>
     c.store(m, n, sum);
 }
 
+/// The same with rows along `k`, which warpgroups multiply on Hopper: in a loop, and tiles that are loaded at once.
+#[kernel(tile)]
+pub(crate) fn rounded_along_k<const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for k in 0..a.cols().div_ceil(K) - 1 {
+        sum = mma(a.load::<M, K>(m, k).to_tf32(), b.load::<N, K>(n, k).transpose().to_tf32(), sum);
+    }
+    let last = a.cols().div_ceil(K) - 1;
+    sum = mma(a.load::<M, K>(m, last).to_tf32(), b.load::<N, K>(n, last).to_tf32().transpose(), sum);
+    c.store(m, n, sum);
+}
+
 /// The same through registers, and one factor that is rounded beside one that is not.
 #[kernel(tile)]
 pub(crate) fn rounded_otherwise(
@@ -257,7 +284,7 @@ fn to_tf32(x: f32) -> f32 {
 fn rounded_floats_are_multiplied() {
     for device in devices() {
         let stream = device.stream();
-        for [m, n, k] in [[64, 48, 64], [33, 17, 29]] {
+        for [m, n, k] in [[64, 48, 64], [33, 17, 29], [76, 52, 140]] {
             let number = |i: usize| ((i * 7919 + 12345) % 65_521) as f32 / 8192.0 - 3.9;
             let a: Vec<f32> = (0..m * k).map(number).collect();
             let b: Vec<f32> = (0..k * n).map(|i| number(i + 77)).collect();
@@ -285,6 +312,8 @@ fn rounded_floats_are_multiplied() {
             agrees(&c, [true; 2], "plain");
             rounded_transposed::<32, 48, 16>(&turned[0], &turned[1], &mut c).launch(&stream).unwrap();
             agrees(&c, [true; 2], "transposed");
+            rounded_along_k::<64, 48, 32>(&left, &turned[1], &mut c).launch(&stream).unwrap();
+            agrees(&c, [true; 2], "along k");
             let mut d = Tensor2::<f32>::zeros(&stream, [m, n]).unwrap();
             rounded_otherwise(&left, &right, &mut c, &mut d)
                 .tiles([m.div_ceil(32), n.div_ceil(32)])

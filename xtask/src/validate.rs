@@ -39,7 +39,7 @@ const PERFORMANCE_LOSSES: [&str; 12] = [
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 26] = [
+const SPILLS: [(&str, u64); 27] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
@@ -62,6 +62,7 @@ const SPILLS: [(&str, u64); 26] = [
     ("/product", 80),
     // Factors of 8 bits become 16 on the way; of any tensors each load has an address besides.
     ("/product.e4m3.", 700),
+    ("/scaled_product.e5m2.", 40),
     ("/batched_product", 64),
     ("/quantised_product.128.fast.", 16),
     ("/tile_matmul_", 64),

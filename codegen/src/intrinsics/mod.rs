@@ -24,7 +24,7 @@ mod wgmma;
 pub use constants::constant;
 pub use eval::{narrow, widen};
 pub use tma::{MOST_MAPS, TensorMap};
-pub use wgmma::{FactorShape, WgmmaShape};
+pub use wgmma::{FactorShape, WgmmaShape, factor_name, sum_name};
 
 use std::sync::LazyLock;
 
@@ -344,8 +344,8 @@ pub enum Machine {
     BarrierWait,
     /// Adds a product of two fragments of these types to an accumulator.
     Product(Scalar, Scalar),
-    /// The product of a warpgroup, of factors of this type ([`WgmmaShape`]), and what orders such products.
-    Wgmma(Scalar),
+    /// The product of a warpgroup, of factors of these types ([`WgmmaShape`]), and what orders such products.
+    Wgmma(Scalar, Scalar),
     WgmmaFence,
     WgmmaCommit,
     WgmmaWait,

@@ -6,8 +6,12 @@ use kiln_codegen::ir::*;
 
 pub fn modules() -> Vec<(String, Module)> {
     let mut modules = vec![("tile_rows".to_owned(), rows())];
-    for scalar in [Scalar::F16, Scalar::BF16] {
-        modules.push((format!("wgmma_{}", scalar.name()), warpgroups(scalar)));
+    for scalar in [Scalar::F16, Scalar::BF16, Scalar::E4M3, Scalar::E5M2, Scalar::I8, Scalar::U8] {
+        modules.push((format!("wgmma_{}", scalar.name()), warpgroups([scalar; 2])));
+    }
+    modules.push(("wgmma_tf32".to_owned(), warpgroups([Scalar::F32; 2])));
+    for factors in [[Scalar::E4M3, Scalar::E5M2], [Scalar::E5M2, Scalar::E4M3]] {
+        modules.push((format!("wgmma_{}_{}", factors[0].name(), factors[1].name()), warpgroups(factors)));
     }
     for scalar in Scalar::ALL {
         modules.push((format!("tile_moves_{}", scalar.name()), moves(scalar)));
@@ -136,14 +140,23 @@ fn rows() -> Module {
     k.finish()
 }
 
-/// Products of a warpgroup: the left factor in shared memory, along `k` and across it, and in registers.
-fn warpgroups(scalar: Scalar) -> Module {
-    let mut k = Kernel::new(&format!("wgmma_{}", scalar.name()));
-    let out = k.param("out", slice(Scalar::F32, true));
-    let factors = k.shared("factors", Type::array(Type::Scalar(scalar), 64 * 64));
-    let zeros = |count, scalar| {
+/// Products of a warpgroup, added and new: both factors in shared memory along `k`, and of 16-bit floats across it,
+/// and the left factor in registers.
+fn warpgroups([one, other]: [Scalar; 2]) -> Module {
+    let of = match (one, other) {
+        (Scalar::F32, _) => "tf32".to_owned(),
+        _ if one == other => one.name().to_owned(),
+        _ => format!("{}_{}", one.name(), other.name()),
+    };
+    let mut k = Kernel::new(&format!("wgmma_{of}"));
+    let sums = sum_of_products(one, other).unwrap();
+    let out = k.param("out", slice(sums, true));
+    let bytes = 64 * 128;
+    let left = k.shared("left", Type::array(Type::Scalar(one), bytes / one.size() as u64));
+    let right = if one == other { left } else { k.shared("right", Type::array(Type::Scalar(other), bytes)) };
+    let zeros = |count, scalar: Scalar| {
         Expr::new(
-            ExprKind::Repeat(Box::new(if scalar == Scalar::F32 {
+            ExprKind::Repeat(Box::new(if scalar.is_float() {
                 super::builder::float("0.0", scalar)
             } else {
                 Expr::int(0, scalar)
@@ -151,28 +164,31 @@ fn warpgroups(scalar: Scalar) -> Module {
             Type::array(Type::Scalar(scalar), count),
         )
     };
-    let (sum, held) = (k.bind("sum", zeros(16, Scalar::F32)), k.bind("held", zeros(4, Scalar::U32)));
+    let (sum, held) = (k.bind("sum", zeros(16, sums)), k.bind("held", zeros(4, Scalar::U32)));
     let order = |k: &mut Kernel, name: &str, args: Vec<Expr>| {
-        let call = k.named(name, scalar, args);
+        let call = k.named(name, one, args);
         k.push(StmtKind::Eval(call));
     };
     order(&mut k, "async_fence", vec![]);
     order(&mut k, "sync_threads", vec![]);
     order(&mut k, "wgmma_fence", vec![]);
-    for (name, left, shape) in [
-        ("wgmma", factors, [32, 0, 128, 0, 128]),
-        ("wgmma", factors, [32, 8192, 128, 8192, 128]),
-        ("wgmma_left", held, [32, 0, 0, 0, 64]),
-    ] {
-        let [sum, left, right] = [sum, left, factors].map(|local| k.at(local, usize(0)));
+    let mut products =
+        vec![("wgmma", left, [32, 0, 128, 0, 128, 0]), ("wgmma", left, [32, 0, 128, 0, 64, 1])];
+    if one.size() == 2 {
+        products.push(("wgmma", left, [32, 8192, 128, 8192, 128, 1]));
+        products.push(("wgmma_left", held, [32, 0, 0, 0, 64, 1]));
+    }
+    for (name, left, shape) in products {
+        let [sum, left, right] = [sum, left, right].map(|local| k.at(local, usize(0)));
         let mut args = vec![element(sum, true), element(left, false), element(right, false)];
         args.extend(shape.map(|literal| Expr::int(literal, Scalar::U32)));
-        order(&mut k, &format!("{name}_{}", scalar.name()), args);
+        order(&mut k, &format!("{name}_{of}"), args);
     }
     order(&mut k, "wgmma_commit", vec![]);
     order(&mut k, "wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
     let at = k.at(sum, usize(0));
-    order(&mut k, "wgmma_finish", vec![element(at, true), Expr::int(32, Scalar::U32)]);
+    let finish = if sums == Scalar::I32 { "wgmma_finish_i32" } else { "wgmma_finish" };
+    order(&mut k, finish, vec![element(at, true), Expr::int(32, Scalar::U32)]);
     let i = k.global_id();
     let index = k.get(i);
     let (to, from) = (k.at(out, index), k.load(sum, usize(0)));

@@ -274,7 +274,7 @@ pub(super) enum ElementsOp {
         acc: Elements,
         a: Elements,
         b: Elements,
-        scalar: Scalar,
+        scalars: [Scalar; 2],
         shape: WgmmaShape,
     },
 }

@@ -37,6 +37,8 @@ pub(super) struct Copy {
     /// Bytes written, of which so many are the source's and the rest zeros.
     pub bytes: usize,
     pub used: usize,
+    /// Whether the bytes are `f32` that become tf32.
+    pub rounds: bool,
     /// Of the statement that began it.
     pub site: u32,
 }
@@ -144,7 +146,16 @@ impl Worker<'_> {
                     let used = (self.arg_bits(*used, 4, lane) as usize).min(*bytes);
                     let (to, from) = (self.address(to, lane), self.address(from, lane).cast_const());
                     let counted = Counted::Group(self.copies.groups[lane]);
-                    begun.push(Copy { lane, counted, to, from, bytes: *bytes, used, site: call.site });
+                    begun.push(Copy {
+                        lane,
+                        counted,
+                        to,
+                        from,
+                        bytes: *bytes,
+                        used,
+                        rounds: false,
+                        site: call.site,
+                    });
                 });
                 self.copies.queue.append(&mut begun);
             }
@@ -175,10 +186,10 @@ impl Worker<'_> {
                     this.product(acc, a, b, *scalars, lanes);
                 });
             }
-            ElementsOp::Wgmma { acc, a, b, scalar, shape } => {
+            ElementsOp::Wgmma { acc, a, b, scalars, shape } => {
                 // SAFETY: the elements are there.
                 self.groups(4 * WARP, call.site, |this, lanes| unsafe {
-                    this.wgmma(acc, a, b, *scalar, *shape, lanes);
+                    this.wgmma(acc, a, b, *scalars, *shape, lanes);
                 });
             }
         }
@@ -198,6 +209,10 @@ impl Worker<'_> {
                 unsafe {
                     copy.from.copy_to_nonoverlapping(copy.to, copy.used);
                     copy.to.add(copy.used).write_bytes(0, copy.bytes - copy.used);
+                    for word in (0..copy.bytes / 4).filter(|_| copy.rounds) {
+                        let word = copy.to.cast::<u32>().add(word);
+                        word.write_unaligned(nearest_tf32(word.read_unaligned()));
+                    }
                 }
             }
             !lands
@@ -298,7 +313,7 @@ impl Worker<'_> {
         acc: &Elements,
         a: &Elements,
         b: &Elements,
-        scalar: Scalar,
+        scalars: [Scalar; 2],
         shape: WgmmaShape,
         lanes: std::ops::Range<usize>,
     ) {
@@ -320,8 +335,9 @@ impl Worker<'_> {
                 let column = 8 * (number / 4) + 2 * (thread % 4) + number % 2;
                 let register = self.row(registers, from + number, 4);
                 // SAFETY: the lane is inside the registers.
-                let mut sum = unsafe { read_bits(register, 4, lane) as u32 }.to_le_bytes();
-                add_row(&mut sum, [scalar; 2], &left[row], &right[column]);
+                let before = if shape.adds { unsafe { read_bits(register, 4, lane) as u32 } } else { 0 };
+                let mut sum = before.to_le_bytes();
+                add_row(&mut sum, scalars, &left[row], &right[column]);
                 // SAFETY: as above.
                 unsafe { write_bits(register, 4, lane, u32::from_le_bytes(sum).into()) };
             }
@@ -342,7 +358,7 @@ impl Worker<'_> {
         all
     }
 
-    /// The rows of a factor of so many, each 16 deep: of the right one, its columns.
+    /// The rows of a factor of so many, each 32 bytes deep: of the right one, its columns.
     ///
     /// # Safety
     /// The elements are there.
@@ -520,6 +536,14 @@ fn add_row(sum: &mut [u8], [one, other]: [Scalar; 2], row: &[u8; 32], column: &[
             sum.copy_from_slice(&all.to_le_bytes());
         }
     }
+}
+
+/// The tf32 that TMA makes of the bits of an `f32`: the nearest, of two the even one.
+fn nearest_tf32(bits: u32) -> u32 {
+    if bits & 0x7f80_0000 == 0x7f80_0000 {
+        return bits;
+    }
+    (bits + 0xfff + (bits >> 13 & 1)) & 0xffff_e000
 }
 
 fn halves(bytes: &[u8; 32]) -> [u16; 8] {

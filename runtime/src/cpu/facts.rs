@@ -126,7 +126,7 @@ impl Facts {
                     | Machine::AsyncWait
                     | Machine::LoadMatrix { .. }
                     | Machine::Product(..)
-                    | Machine::Wgmma(_)
+                    | Machine::Wgmma(..)
                     | Machine::WgmmaFence
                     | Machine::WgmmaCommit
                     | Machine::WgmmaWait

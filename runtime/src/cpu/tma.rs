@@ -142,7 +142,7 @@ impl Worker<'_> {
             let (size, last) = (u64::from(load.map.size), load.coordinates.len() - 1);
             // An H200 ends with an illegal instruction where a box begins within 16 bytes of a row.
             fine &= number(&load.coordinates, last).wrapping_mul(size).is_multiple_of(16);
-            let per_row = u64::from(load.map.span / 16);
+            let (per_row, rounds) = (u64::from(load.map.span / 16), size == 4);
             for (chunk, offset) in self.chunks_of_box(load, lane).into_iter().enumerate() {
                 let (row, column) = (chunk as u64 / per_row, chunk as u64 % per_row * 16 / size);
                 let (mut at, mut used) = (0u64, 16);
@@ -163,7 +163,7 @@ impl Worker<'_> {
                 }
                 let from = from.wrapping_add(at.wrapping_mul(size) as usize);
                 let to = to.wrapping_add(offset as usize);
-                begun.push(Copy { lane, counted, to, from, bytes: 16, used: used as usize, site });
+                begun.push(Copy { lane, counted, to, from, bytes: 16, used: used as usize, rounds, site });
             }
         });
         if !fine {

@@ -17,9 +17,9 @@ pub(crate) type Maps = [Option<TensorMap>; MOST_MAPS];
 pub(crate) struct Encoded([u64; 16]);
 
 /// Of the driver's numbers: the swizzle by the bytes of a box's row, and elements by their size, whose type is not
-/// looked at.
+/// looked at, but that 4 bytes are an `f32` that becomes a tf32.
 const SWIZZLES: [(u8, i32); 3] = [(32, 1), (64, 2), (128, 3)];
-const ELEMENTS: [(u8, i32); 3] = [(1, 0), (2, 1), (4, 2)];
+const ELEMENTS: [(u8, i32); 3] = [(1, 0), (2, 1), (4, 11)];
 /// Reads of 256 bytes of memory into the cache.
 const PROMOTION: i32 = 3;
 

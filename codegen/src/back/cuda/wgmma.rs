@@ -2,24 +2,22 @@
 
 use super::expr::Text;
 use super::stmt::Writer;
-use crate::intrinsics::{Cpu, FactorShape, Intrinsic, Machine, WgmmaShape};
+use crate::intrinsics::{Cpu, FactorShape, Intrinsic, Machine, Slot, WgmmaShape};
 use crate::ir::{Expr, ExprKind, Literal, Scalar};
 
 impl Writer<'_> {
     /// A call of the function for the operands' shape, which is written where the text lacks it.
     pub(super) fn wgmma(&mut self, row: &'static Intrinsic, args: &[Expr]) -> Text {
+        let sums = Sums::of(row);
         let literal = |number: usize| match args.get(number)?.kind {
             ExprKind::Literal(Literal::Int(value)) => u32::try_from(value).ok(),
             _ => None,
         };
         if let ([sum, _, _], Some(columns), Some(groups)) = (args, literal(1), literal(2)) {
-            let name = if groups == 0 {
-                format!("{}_{columns}", row.name)
-            } else {
-                format!("{}_{columns}_but_{groups}", row.name)
-            };
+            let but = if groups == 0 { String::new() } else { format!("_but_{groups}") };
+            let name = format!("{}_{columns}{but}", row.name);
             if !self.prelude.has_function(&name) {
-                self.prelude.function(name.clone(), finish(&name, columns, groups));
+                self.prelude.function(name.clone(), finish(&name, sums, columns, groups));
             }
             return Text::postfix(format!("kiln::{name}({})", self.exact(sum).text));
         }
@@ -31,10 +29,16 @@ impl Writer<'_> {
             Some(FactorShape { panel: 0, .. }) => "k",
             Some(_) => "m",
         };
-        let ty = scalar_name(row);
-        let name = format!("wgmma_{ty}_{}{}{}", shape.columns, lies(shape.left), lies(Some(shape.right)));
+        let scalars = match row.cpu {
+            Cpu::Machine(Machine::Wgmma(one, other)) => [one, other],
+            _ => [Scalar::BF16; 2],
+        };
+        let ty = row.name.trim_start_matches("wgmma_").trim_start_matches("left_");
+        let new = if shape.adds { "" } else { "_new" };
+        let name =
+            format!("wgmma_{ty}_{}{}{}{new}", shape.columns, lies(shape.left), lies(Some(shape.right)));
         if !self.prelude.has_function(&name) {
-            self.prelude.function(name.clone(), function(ty, &name, shape));
+            self.prelude.function(name.clone(), function(scalars, &name, sums, shape));
         }
         for piece in ["u32", "u64", "shared_address", "wgmma_factor"] {
             self.prelude.need(piece);
@@ -48,66 +52,63 @@ impl Writer<'_> {
     }
 }
 
-fn scalar_name(row: &Intrinsic) -> &'static str {
-    match row.cpu {
-        Cpu::Machine(Machine::Wgmma(Scalar::F16)) => "f16",
-        _ => "bf16",
+/// What an accumulator consists of.
+#[derive(Clone, Copy)]
+struct Sums {
+    /// The type in C++, and the constraint of its registers.
+    ty: &'static str,
+    constraint: char,
+}
+
+impl Sums {
+    fn of(row: &Intrinsic) -> Sums {
+        match row.params.first() {
+            Some(Slot::ElementOf { scalar: Scalar::I32, .. }) => Sums { ty: "int", constraint: 'r' },
+            _ => Sums { ty: "float", constraint: 'f' },
+        }
+    }
+
+    /// So many registers of an accumulator `d`, written, and read before unless they are new.
+    fn list(self, count: u32, new: bool) -> String {
+        let access = if new { '=' } else { '+' };
+        list(count, |number| format!("\"{access}{}\"(d[{number}])", self.constraint))
     }
 }
 
 /// The operands are the accumulator's registers from the first on, the left factor's descriptor or registers, and
-/// the right one's descriptor. The instruction adds to the accumulator, changes no sign, and transposes factors
-/// whose rows lie along `k`.
-fn function(ty: &str, name: &str, shape: WgmmaShape) -> String {
+/// the right one's descriptor.
+fn function(scalars: [Scalar; 2], name: &str, of: Sums, shape: WgmmaShape) -> String {
     let count = shape.columns / 2;
     let registers = list(count, |number| format!("%{number}"));
-    let sums = sums(count);
-    let transposed = |factor: FactorShape| u32::from(factor.panel != 0);
-    let (param, begin, left, inputs, next, flag) = match shape.left {
-        Some(lies) => (
-            "u64",
-            "",
-            format!("%{count}"),
-            "\"l\"(left)".to_owned(),
-            count + 1,
-            format!(", {}", transposed(lies)),
-        ),
+    let (param, begin, left, inputs, next) = match shape.left {
+        Some(_) => ("u64", "", format!("%{count}"), "\"l\"(left)".to_owned(), count + 1),
         None => {
             let registers = list(4, |number| format!("%{}", count + number));
             let inputs = list(4, |number| format!("\"r\"(a[{number}])"));
-            (
-                "const u32&",
-                "    const u32* a = &left;\n",
-                format!("{{{registers}}}"),
-                inputs,
-                count + 4,
-                String::new(),
-            )
+            ("const u32&", "    const u32* a = &left;\n", format!("{{{registers}}}"), inputs, count + 4)
         }
     };
     format!(
-        "__device__ __forceinline__ void {name}(float& sum, {param} left, u64 right) {{\n    float* d = &sum;\n{begin}    \
-         asm volatile(\"wgmma.mma_async.sync.aligned.m64n{columns}k16.f32.{ty}.{ty} \"\n                 \
-         \"{{{registers}}}, \"\n                 \"{left}, %{next}, 1, 1, 1{flag}, {of_right};\"\n                 \
+        "__device__ __forceinline__ void {name}({ty}& sum, {param} left, u64 right) {{\n    {ty}* d = &sum;\n{begin}    \
+         asm volatile(\"{instruction} \"\n                 \
+         \"{{{registers}}}, \"\n                 \"{left}, %{next}, {flags};\"\n                 \
          : {sums}\n                 : {inputs}, \"l\"(right) : \"memory\");\n}}\n",
-        columns = shape.columns,
-        of_right = transposed(shape.right),
+        ty = of.ty,
+        instruction = shape.instruction(scalars),
+        flags = shape.flags(scalars[0]),
+        sums = of.list(count, !shape.adds),
     )
 }
 
 /// The compiler must not read the accumulator before the wait, which it takes for an instruction without a part in it.
-fn finish(name: &str, columns: u32, groups: u32) -> String {
+fn finish(name: &str, of: Sums, columns: u32, groups: u32) -> String {
     format!(
-        "__device__ __forceinline__ void {name}(float& sum) {{\n    float* d = &sum;\n    \
+        "__device__ __forceinline__ void {name}({ty}& sum) {{\n    {ty}* d = &sum;\n    \
          asm volatile(\"wgmma.wait_group.sync.aligned {groups};\" ::: \"memory\");\n    \
-         asm volatile(\"\" : {} :: \"memory\");\n}}\n",
-        sums(columns / 2)
+         asm volatile(\"\" : {sums} :: \"memory\");\n}}\n",
+        ty = of.ty,
+        sums = of.list(columns / 2, false),
     )
-}
-
-/// So many registers of an accumulator `d`, read and written.
-fn sums(count: u32) -> String {
-    list(count, |number| format!("\"+f\"(d[{number}])"))
 }
 
 fn list(count: u32, text: impl Fn(u32) -> String) -> String {

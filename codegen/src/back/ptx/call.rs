@@ -212,8 +212,8 @@ impl Writer<'_> {
             (Machine::Product(one, other), [sum, left, right]) => {
                 done(self.product([one, other], sum, left, right))
             }
-            (Machine::Wgmma(scalar), [sum, left, right, ..]) => {
-                done(self.wgmma(scalar, args, sum, [left, right]))
+            (Machine::Wgmma(one, other), [sum, left, right, ..]) => {
+                done(self.wgmma([one, other], args, sum, [left, right]))
             }
             (Machine::WgmmaFence, _) => self.alone("wgmma.fence.sync.aligned"),
             (Machine::WgmmaCommit, _) => self.alone("wgmma.commit_group.sync.aligned"),

@@ -385,7 +385,7 @@ fn has_wgmma(function: &Function) -> bool {
     let mut found = false;
     function.body.walk_exprs(&mut |expr| {
         found |= matches!(&expr.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. }
-            if matches!(row.cpu, Cpu::Machine(Machine::Wgmma(_))));
+            if matches!(row.cpu, Cpu::Machine(Machine::Wgmma(..))));
     });
     found
 }

@@ -6,7 +6,7 @@ use super::local::{Space, Storage, Writer};
 use super::memory::{Address, Located};
 use super::value::{Val, is_half, is_narrow, width};
 use crate::compact::List;
-use crate::intrinsics::{FactorShape, WgmmaShape};
+use crate::intrinsics::{FactorShape, WgmmaShape, factor_name, sum_name};
 use crate::ir::{Expr, ExprKind, LocalId, Scalar};
 
 /// Consecutive elements.
@@ -267,8 +267,8 @@ impl Writer<'_> {
         let new = old.clone();
         let multiply = |this: &mut Self, shape: &str, parts: [&[Reg]; 3]| {
             let [sum, left, right] = parts.map(braced);
-            let of = sum_type(scalar);
-            let [ty, by] = [one, other].map(factor);
+            let of = sum_name(scalar);
+            let [ty, by] = [one, other].map(factor_name);
             this.asm.line(format!(
                 "mma.sync.aligned.{shape}.row.col.{of}.{ty}.{by}.{of} {sum}, {left}, {right}, {sum}"
             ));
@@ -296,26 +296,23 @@ impl Writer<'_> {
     /// Begins the product of a warpgroup.
     pub(super) fn wgmma(
         &mut self,
-        scalar: Scalar,
+        scalars: [Scalar; 2],
         args: &[Expr],
         sum: &Expr,
         [left, right]: [&Expr; 2],
     ) -> Option<()> {
         let shape = WgmmaShape::of(args)?;
-        let transposed = |factor: FactorShape| u32::from(factor.panel != 0);
-        let (left, flag) = match shape.left {
-            Some(lies) => (self.wgmma_factor(left, lies)?.to_string(), format!(", {}", transposed(lies))),
-            None => (braced(&self.fragment(left, 16)?), String::new()),
+        let left = match shape.left {
+            Some(lies) => self.wgmma_factor(left, lies)?.to_string(),
+            None => braced(&self.fragment(left, 16)?),
         };
-        let (of_right, right) = (transposed(shape.right), self.wgmma_factor(right, shape.right)?);
+        let right = self.wgmma_factor(right, shape.right)?;
         // The instruction takes an accumulator in registers only.
         let (Elements::Registers { all, .. }, _) = self.targets(sum, |_| shape.columns as usize / 2)? else {
             return None;
         };
-        let (sum, ty, columns) = (braced(&all), factor(scalar), shape.columns);
-        self.asm.line(format!(
-            "wgmma.mma_async.sync.aligned.m64n{columns}k16.f32.{ty}.{ty} {sum}, {left}, {right}, 1, 1, 1{flag}, {of_right}"
-        ));
+        let (sum, name) = (braced(&all), shape.instruction(scalars));
+        self.asm.line(format!("{name} {sum}, {left}, {right}, {}", shape.flags(scalars[0])));
         Some(())
     }
 
@@ -335,26 +332,6 @@ impl Writer<'_> {
             Elements::Registers { all, .. } => all,
             Elements::Memory(address) => self.loaded(&address, bytes, scalar),
         })
-    }
-}
-
-/// How `mma` calls the type of a sum.
-fn sum_type(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::F64 => "f64",
-        Scalar::I32 => "s32",
-        _ => "f32",
-    }
-}
-
-/// How `mma` calls the type of a factor.
-fn factor(scalar: Scalar) -> String {
-    match scalar {
-        Scalar::BF16 => "bf16".to_owned(),
-        Scalar::F32 => "tf32".to_owned(),
-        Scalar::E4M3 | Scalar::E5M2 => scalar.name().to_owned(),
-        _ if scalar.is_float() => format!("f{}", scalar.bits()),
-        _ => format!("{}{}", if scalar.is_signed_int() { "s" } else { "u" }, scalar.bits()),
     }
 }
 

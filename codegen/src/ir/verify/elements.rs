@@ -39,13 +39,13 @@ impl Verifier<'_> {
                 memories == [Memory::Own, Memory::Shared]
                     && generic.is_none_or(|scalar| scalar.size() <= most)
             }
-            Cpu::Machine(Machine::Wgmma(scalar)) => {
-                let left = WgmmaShape::of(args).map(|shape| match shape.left {
+            Cpu::Machine(Machine::Wgmma(scalar, _)) => {
+                let shape = WgmmaShape::of(args).filter(|shape| shape.is_there(scalar));
+                let left = shape.map(|shape| match shape.left {
                     Some(_) => Memory::Shared,
                     None => Memory::Own,
                 });
                 left.is_some_and(|left| memories == [Memory::Own, left, Memory::Shared])
-                    && generic.is_none_or(|generic| generic == scalar)
             }
             Cpu::Machine(Machine::WgmmaFinish) => {
                 let groups = args.get(2).map(|arg| &arg.kind);

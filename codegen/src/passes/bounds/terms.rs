@@ -192,7 +192,7 @@ impl Terms {
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
             | Machine::Product(..)
-            | Machine::Wgmma(_)
+            | Machine::Wgmma(..)
             | Machine::WgmmaFence
             | Machine::WgmmaCommit
             | Machine::WgmmaWait

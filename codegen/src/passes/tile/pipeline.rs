@@ -8,7 +8,7 @@
 use super::layout::Layout;
 use super::multiples::Multiples;
 use super::plan::{Home, extents};
-use super::product::Staged;
+use super::product::{Staged, Staging};
 use super::reuse::reuse;
 use super::{Conditions, boxes, normal};
 use crate::collections::{Map, Set};
@@ -100,6 +100,12 @@ pub fn pipelines(
     }
     loops.retain(|(_, loads)| !loads.is_empty());
     boxes::assign(function, staged, target, &mut loops);
+    // TMA rounds what it copies, threads don't.
+    let rounds = |load: &Ahead| staged.tiles.get(&load.tile).is_some_and(Staging::rounds);
+    for (_, loads) in &mut loops {
+        loads.retain(|load| load.map.is_some() || !rounds(load));
+    }
+    loops.retain(|(_, loads)| !loads.is_empty());
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();

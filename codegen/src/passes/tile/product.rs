@@ -13,8 +13,8 @@ use super::plan::{extents, local_of};
 use super::{Conditions, normal};
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::intrinsics::TO_TF32;
-use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp};
+use crate::intrinsics::{TO_TF32, WgmmaShape};
+use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, MathTier, Scalar, Stmt, StmtKind, TileOp};
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -316,6 +316,11 @@ impl Staging {
         self.reach[ROWS] * if self.span.is_some() { self.reach[COLUMNS] } else { self.pitch() }
     }
 
+    /// Whether loads of the tile round it to tf32: warpgroups multiply no other `f32`.
+    pub fn rounds(&self) -> bool {
+        self.span.is_some() && self.scalar == Scalar::F32
+    }
+
     /// Bytes of one stage.
     pub fn bytes(&self) -> u64 {
         u64::from(self.len()) * self.scalar.size() as u64
@@ -324,9 +329,6 @@ impl Staging {
 
 /// Bytes after which a swizzle repeats.
 const SWIZZLE: u32 = 1024;
-
-/// Most columns of a product of a warpgroup.
-const MOST_COLUMNS: u32 = 256;
 
 /// The products that warpgroups multiply, by what becomes of them: those whose factors lie as `wgmma` reads them,
 /// where a warp has 16 rows. What else reads such a factor is one of them too.
@@ -341,28 +343,36 @@ pub fn by_warpgroups(
     if !(90..100).contains(&target.arch) || !warps.is_multiple_of(4) {
         return Set::new();
     }
-    // Rows of 128 bytes may go along either axis, shorter ones along `k` only.
+    // Rows of 128 bytes of 16-bit floats may go along either axis, others along `k` only.
     let suits = |factor: LocalId, left: bool| {
-        let Some(View { tile, transposed, rounded: false }) = staged.view(factor) else { return false };
+        let Some(View { tile, transposed, rounded }) = staged.view(factor) else { return false };
         staged.tiles.get(&tile).is_some_and(|staging| {
             let whole = extents(&function.local(tile).ty) == Some(staging.reach);
-            let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * 2).is_multiple_of(SWIZZLE);
+            let size = staging.scalar.size() as u32;
+            let swizzles = (staging.reach[ROWS] * staging.reach[COLUMNS] * size).is_multiple_of(SWIZZLE);
+            let along_k = transposed != left;
             staging.aligned
+                && rounded == (staging.scalar == Scalar::F32)
                 && whole
                 && swizzles
-                && span(staging).is_some_and(|span| span == 128 || transposed != left)
+                && span(staging).is_some_and(|span| span == 128 && size == 2 || along_k)
         })
+    };
+    let is_there = |product: &Product| {
+        let right = staged.resolve(product.right).and_then(|(tile, _)| staged.tiles.get(&tile));
+        right.is_some_and(|right| warpgroup_product(product.scalar, right.scalar).is_some())
+            && WgmmaShape::has_columns(product.scalar, product.extents[COLUMNS])
     };
     let mut found: Vec<&Product> = products
         .iter()
         .filter(|product| {
-            let [rows, columns] = product.extents;
-            matches!(product.scalar, Scalar::F16 | Scalar::BF16)
-                && rows == 16 * warps
-                && columns.is_multiple_of(8)
-                && columns <= MOST_COLUMNS
+            is_there(product)
+                && product.extents[ROWS] == 16 * warps
                 && suits(product.right, false)
-                && (staged.resolve(product.left).is_none() || suits(product.left, true))
+                && match staged.resolve(product.left) {
+                    None => product.scalar.size() == 2,
+                    Some(_) => suits(product.left, true),
+                }
         })
         .collect();
     // Until all agree: a factor in registers is the sum of such a product, and a factor in shared memory lies one way.
@@ -386,6 +396,34 @@ pub fn by_warpgroups(
             return found.into_iter().map(|product| product.target).collect();
         }
     }
+}
+
+/// The instruction by which warpgroups multiply such factors in shared memory. Products of integers of both kinds need a
+/// later PTX than all else that Hopper has, so that there is none.
+pub fn warpgroup_product(left: Scalar, right: Scalar) -> Option<&'static str> {
+    Some(match (left, right) {
+        (Scalar::F16, Scalar::F16) => "wgmma_f16",
+        (Scalar::BF16, Scalar::BF16) => "wgmma_bf16",
+        (Scalar::F32, Scalar::F32) => "wgmma_tf32",
+        (Scalar::E4M3, Scalar::E4M3) => "wgmma_e4m3",
+        (Scalar::E4M3, Scalar::E5M2) => "wgmma_e4m3_e5m2",
+        (Scalar::E5M2, Scalar::E4M3) => "wgmma_e5m2_e4m3",
+        (Scalar::E5M2, Scalar::E5M2) => "wgmma_e5m2",
+        (Scalar::I8, Scalar::I8) => "wgmma_i8",
+        (Scalar::U8, Scalar::U8) => "wgmma_u8",
+        _ => return None,
+    })
+}
+
+/// Whether sums of products of such factors are promoted where warpgroups multiply: tensor cores sum a part of `k` from
+/// zero, and threads add it to the accumulator.
+pub fn is_promoted(function: &Function, factor: Scalar) -> bool {
+    factor.is_float8() && function.attrs.math != MathTier::Fast
+}
+
+/// The columns that a promoted product of so many has at once. 128 of them have half of the registers of 256.
+pub fn promoted_columns(columns: u32) -> u32 {
+    columns / columns.div_ceil(128)
 }
 
 /// The bytes of a row of a tile's panels, if there are such panels.

@@ -11,7 +11,7 @@
 use super::Conditions;
 use super::layout::{COLUMNS, Layout, ROWS};
 use super::plan::{Home, each_of, extents, local_of};
-use super::product::{Method, Product, Staged, fragments};
+use super::product::{Method, Product, Staged, fragments, is_promoted, promoted_columns};
 use crate::collections::Set;
 use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp, Unroll};
 
@@ -93,7 +93,9 @@ impl<'a> Tiles<'a> {
         let left_is_held = self.staged.resolve(product.left).is_none();
         if self.grouped.contains(&target) {
             let depth = extents(&self.function.local(product.left).ty).map_or(0, |[_, depth]| depth);
-            return if left_is_held { depth / 4 } else { 0 };
+            let part = promoted_columns(product.extents[COLUMNS]) / 2;
+            let promoted = if is_promoted(self.function, product.scalar) { part } else { 0 };
+            return promoted + if left_is_held { depth / 4 } else { 0 };
         }
         match (product.method(self.target.arch), fragments(layout)) {
             (Method::Tensor, Some(found)) => (found.high + found.wide.div_ceil(2)) * 4 * product.words(),

@@ -293,7 +293,7 @@ impl Compiler<'_> {
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
             | Machine::Product(..)
-            | Machine::Wgmma(_)
+            | Machine::Wgmma(..)
             | Machine::WgmmaFence
             | Machine::WgmmaCommit
             | Machine::WgmmaWait
@@ -472,7 +472,7 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::BarrierWait
         | Machine::LoadMatrix { .. }
         | Machine::Product(..)
-        | Machine::Wgmma(_)
+        | Machine::Wgmma(..)
         | Machine::WgmmaFence
         | Machine::WgmmaCommit
         | Machine::WgmmaWait

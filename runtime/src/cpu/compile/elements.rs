@@ -64,11 +64,11 @@ impl Compiler<'_> {
                 let phase = self.expr(operand(args, 1)?)?;
                 ElementsOp::Pass { barrier: self.elements(args, 0, 8)?, phase: self.arg(phase) }
             }
-            Machine::Wgmma(scalar) => {
+            Machine::Wgmma(one, other) => {
                 let shape = WgmmaShape::of(args).ok_or("no such product of a warpgroup")?;
                 let acc = self.elements(args, 0, 2 * shape.columns as usize)?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 16)?);
-                ElementsOp::Wgmma { acc, a, b, scalar, shape }
+                ElementsOp::Wgmma { acc, a, b, scalars: [one, other], shape }
             }
             // Products are made where they begin, and memory is one.
             Machine::WgmmaFence

@@ -200,38 +200,50 @@ fn products_whose_loads_run_ahead() {
 }
 
 /// Tiles that TMA loads, in a loop inside of a loop: five turns leave the stages where the next round meets them, and
-/// the barriers' phases apart.
+/// the barriers' phases apart. Of floats of 8 bits the sums are promoted, in two parts.
 #[test]
 fn products_whose_loads_are_counted() {
-    let kernel = kernel(
-        "a: &tensor3<bf16>
-         b: &tensor2<bf16>
-         c: &mut tensor2<f32>",
-        "acc: tile<f32, 64, 64>
-         i: usize
-         k: usize",
-        "@0 '0: for i in 0usize..2usize {
-             @0 let acc = tile_broadcast(0.0f32): tile<f32, 64, 64>;
-             @0 '1: for k in 0usize..5usize {
-                 @0 acc = tile_mma(tile_load(a, 1usize, i, k): tile<bf16, 64, 32>, tile_load(b, k, 0usize): tile<bf16, 32, 64>, acc);
-             }
-             @0 eval tile_store(c, i, 0usize, acc);
-         }",
-        &[],
-    );
-    for stages in [2, 3, 4] {
-        let way = way(90, 4, Some(stages));
-        assert!(way.lower(&kernel).module.to_text().contains("tensor_load_3"), "{way:?}");
-        let mut a = way.tensor(Scalar::BF16, &[2, 128, 160]).fill(noise);
-        let mut b = way.tensor(Scalar::BF16, &[160, 64]).fill(noise);
-        let mut c = way.tensor(Scalar::F32, &[128, 64]);
-        // Each barrier is made; each turn's copies, those before the loop and those in it, say what is to come; and
-        // each turn waits.
-        let ahead = stages as usize - 1;
-        let counted = stages as usize + ahead + 1 + 1;
-        let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
-        // Of the block: all see the barriers, and none reads what is to be written.
-        assert_eq!(waits, Waits { barriers: 2, counted, ..Waits::default() }, "{way:?}");
+    for (factor, columns, right, extents) in [
+        (Scalar::BF16, 64, "tile_load(b, k, 0usize): tile<$F, 32, $N>", [160, 64]),
+        (Scalar::E4M3, 160, "tile_transpose(tile_load(b, 0usize, k): tile<$F, $N, 32>)", [160, 160]),
+    ] {
+        let text = |text: &str| text.replace("$R", right).replace("$F", factor.name());
+        let kernel = kernel(
+            &text(
+                "a: &tensor3<$F>
+                 b: &tensor2<$F>
+                 c: &mut tensor2<f32>",
+            ),
+            "acc: tile<f32, 64, $N>
+             i: usize
+             k: usize",
+            &text(
+                "@0 '0: for i in 0usize..2usize {
+                     @0 let acc = tile_broadcast(0.0f32): tile<f32, 64, $N>;
+                     @0 '1: for k in 0usize..5usize {
+                         @0 acc = tile_mma(tile_load(a, 1usize, i, k): tile<$F, 64, 32>, $R, acc);
+                     }
+                     @0 eval tile_store(c, i, 0usize, acc);
+                 }",
+            ),
+            &[("N", columns)],
+        );
+        for stages in [2, 3, 4] {
+            let way = way(90, 4, Some(stages));
+            let text = way.lower(&kernel).module.to_text();
+            assert!(text.contains("tensor_load_3"), "{way:?}");
+            assert_eq!(text.matches("wgmma_finish").count(), if factor.is_float8() { 2 } else { 1 });
+            let mut a = way.tensor(factor, &[2, 128, 160]).fill(noise);
+            let mut b = way.tensor(factor, &extents).fill(noise);
+            let mut c = way.tensor(Scalar::F32, &[128, columns]);
+            // Each barrier is made; each turn's copies, those before the loop and those in it, say what is to come;
+            // and each turn waits.
+            let ahead = stages as usize - 1;
+            let counted = stages as usize + ahead + 1 + 1;
+            let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
+            // Of the block: all see the barriers, and none reads what is to be written.
+            assert_eq!(waits, Waits { barriers: 2, counted, ..Waits::default() }, "{factor:?} {way:?}");
+        }
     }
 }
 

@@ -1,42 +1,44 @@
 //! Products of tiles, lowered: on tensor cores and without them, loads that run ahead, operands of every origin.
 
-use kiln_codegen::ir::Scalar;
+use kiln_codegen::ir::{Scalar, sum_of_products};
 use kiln_codegen::passes::tile::Variant;
 
 use super::lowered::{Way, close, kernel, noise};
 
-/// `c = a × b` in tiles of `m × n`, by steps of `k`.
-fn matmul(scalar: Scalar, [m, n, k]: [usize; 3], left_turned: bool, right_turned: bool) -> [String; 3] {
-    let operand = |tensor: &str, turned: bool, rows: &str, columns: &str, row: &str, column: &str| {
-        if turned {
-            format!(
-                "tile_transpose(tile_load({tensor}, {column}, {row}): tile<{}, {columns}, {rows}>)",
-                scalar.name()
-            )
-        } else {
-            format!("tile_load({tensor}, {row}, {column}): tile<{}, {rows}, {columns}>", scalar.name())
-        }
-    };
-    let left = operand("a", left_turned, "$M", "$K", "i", "step");
-    let right = operand("b", right_turned, "$K", "$N", "step", "j");
+/// `c = a × b + 2` in tiles of `m × n`, by steps of `k`.
+fn matmul(factors: [Scalar; 2], [m, n, k]: [usize; 3], left_turned: bool, right_turned: bool) -> [String; 3] {
+    let [left, right] = factors.map(Scalar::name);
+    let sum = sum_of_products(factors[0], factors[1]).unwrap().name();
+    let operand =
+        |of: &str, tensor: &str, turned: bool, rows: &str, columns: &str, row: &str, column: &str| {
+            if turned {
+                format!("tile_transpose(tile_load({tensor}, {column}, {row}): tile<{of}, {columns}, {rows}>)")
+            } else {
+                format!("tile_load({tensor}, {row}, {column}): tile<{of}, {rows}, {columns}>")
+            }
+        };
+    let a = operand(left, "a", left_turned, "$M", "$K", "i", "step");
+    let b = operand(right, "b", right_turned, "$K", "$N", "step", "j");
+    let two = if sum == "i32" { "2i32" } else { "2.0f32" };
     kernel(
         &format!(
-            "a: &tensor2<{0}>
-             b: &tensor2<{0}>
-             c: &mut tensor2<f32>
-             steps: usize",
-            scalar.name()
+            "a: &tensor2<{left}>
+             b: &tensor2<{right}>
+             c: &mut tensor2<{sum}>
+             steps: usize"
         ),
-        "i: usize
-         j: usize
-         acc: tile<f32, $M, $N>
-         step: usize",
+        &format!(
+            "i: usize
+             j: usize
+             acc: tile<{sum}, $M, $N>
+             step: usize"
+        ),
         &format!(
             "@0 let i = block_idx_y();
              @0 let j = block_idx_x();
-             @0 let acc = tile_broadcast(0.25f32): tile<f32, $M, $N>;
+             @0 let acc = tile_broadcast({two}): tile<{sum}, $M, $N>;
              @0 '0: for step in 0usize..steps {{
-                 @0 acc = tile_mma({left}, {right}, acc);
+                 @0 acc = tile_mma({a}, {b}, acc);
              }}
              @0 eval tile_store(c, i, j, acc);"
         ),
@@ -46,32 +48,47 @@ fn matmul(scalar: Scalar, [m, n, k]: [usize; 3], left_turned: bool, right_turned
 
 fn check_matmul(
     way: Way,
-    scalar: Scalar,
+    factors: [Scalar; 2],
     tile: [usize; 3],
     [rows, columns, depth]: [usize; 3],
     left_turned: bool,
     right_turned: bool,
 ) {
     // What tensors of the fast variant promise of their last axes.
-    let multiple = if way.variant == Variant::FAST { 16 / scalar.size() } else { 1 };
+    let multiple = if way.variant == Variant::FAST { 16 / factors[0].size() } else { 1 };
     let [rows, columns, depth] = [rows, columns, depth].map(|n| n.next_multiple_of(multiple));
-    let text = matmul(scalar, tile, left_turned, right_turned);
+    let kernel = matmul(factors, tile, left_turned, right_turned);
+    check_kernel(way, factors, &kernel, (tile, [rows, columns, depth]), [left_turned, right_turned]);
+}
+
+/// Holds that a kernel of this shape is [`matmul`].
+fn check_kernel(
+    way: Way,
+    factors: [Scalar; 2],
+    kernel: &[String; 3],
+    (tile, [rows, columns, depth]): ([usize; 3], [usize; 3]),
+    [left_turned, right_turned]: [bool; 2],
+) {
+    // Rounded to tf32, factors lose half of 2⁻¹⁰ at most.
+    let tolerance = if kernel[2].contains("to_tf32") { 4e-3 } else { 1e-4 };
+    let sum = sum_of_products(factors[0], factors[1]).unwrap();
+    let number = |at: &[usize]| if sum == Scalar::I32 { (noise(at) * 127.0).abs() } else { noise(at) };
     let turned = |turned: bool, a: usize, b: usize| if turned { [b, a] } else { [a, b] };
-    let mut a = way.tensor(scalar, &turned(left_turned, rows, depth)).fill(noise);
+    let mut a = way.tensor(factors[0], &turned(left_turned, rows, depth)).fill(number);
     let mut b =
-        way.tensor(scalar, &turned(right_turned, depth, columns)).fill(|at| noise(&[at[1], at[0], 7]));
-    let mut c = way.tensor(Scalar::F32, &[rows, columns]);
+        way.tensor(factors[1], &turned(right_turned, depth, columns)).fill(|at| number(&[at[1], at[0], 7]));
+    let mut c = way.tensor(sum, &[rows, columns]);
     let grid = [columns.div_ceil(tile[1]) as u32, rows.div_ceil(tile[0]) as u32, 1];
     let steps = depth.div_ceil(tile[2]) as u64;
-    let what = format!("{way:?} {scalar:?} {tile:?} {left_turned} {right_turned}");
-    let failure = way.run(grid, &text, &mut [&mut a, &mut b, &mut c], &[steps]);
+    let what = format!("{way:?} {factors:?} {tile:?} {left_turned} {right_turned}");
+    let failure = way.run(grid, kernel, &mut [&mut a, &mut b, &mut c], &[steps]);
     assert!(failure.is_none(), "{what}: {failure:?}");
     for i in 0..rows {
         for j in 0..columns {
             let sum: f64 = (0..depth)
                 .map(|k| a.get(&turned(left_turned, i, k)) * b.get(&turned(right_turned, k, j)))
                 .sum();
-            close(c.get(&[i, j]), 0.25 + sum, 1e-4, &format!("{what} at {i}, {j}"));
+            close(c.get(&[i, j]), 2.0 + sum, tolerance, &format!("{what} at {i}, {j}"));
         }
     }
 }
@@ -93,9 +110,9 @@ fn in_some_ways(check: impl Fn(Way)) {
 #[test]
 fn products_of_tensors() {
     for scalar in [Scalar::BF16, Scalar::F16, Scalar::F32] {
-        in_some_ways(|way| check_matmul(way, scalar, [64, 32, 16], [72, 40, 88], false, false));
+        in_some_ways(|way| check_matmul(way, [scalar; 2], [64, 32, 16], [72, 40, 88], false, false));
     }
-    in_some_ways(|way| check_matmul(way, Scalar::F16, [48, 32, 64], [72, 40, 200], false, false));
+    in_some_ways(|way| check_matmul(way, [Scalar::F16; 2], [48, 32, 64], [72, 40, 200], false, false));
 }
 
 /// Whether the lowered kernel multiplies by warpgroups.
@@ -117,9 +134,70 @@ fn products_of_warpgroups() {
         for (scalar, stages) in [(Scalar::BF16, None), (Scalar::F16, Some(2))] {
             for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
                 let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages };
-                assert!(has_warpgroups(way, &matmul(scalar, tile, left, right)), "{way:?} {tile:?}");
-                check_matmul(way, scalar, tile, extents, left, right);
+                assert!(has_warpgroups(way, &matmul([scalar; 2], tile, left, right)), "{way:?} {tile:?}");
+                check_matmul(way, [scalar; 2], tile, extents, left, right);
             }
+        }
+    }
+}
+
+/// The same of bytes, whose rows lie along `k` in both factors: one panel and several, sums from zero of a part of the
+/// columns and of a part of `k`. No such product has them the other way round.
+#[test]
+fn products_of_warpgroups_of_bytes() {
+    for (tile, extents) in [
+        ([64, 64, 32], [72, 136, 200]),
+        ([128, 256, 128], [128, 256, 304]),
+        ([64, 192, 256], [64, 192, 512]),
+        ([192, 96, 64], [200, 80, 0]),
+    ] {
+        for factors in [
+            [Scalar::E4M3, Scalar::E4M3],
+            [Scalar::E4M3, Scalar::E5M2],
+            [Scalar::E5M2, Scalar::E4M3],
+            [Scalar::E5M2, Scalar::E5M2],
+            [Scalar::I8, Scalar::I8],
+            [Scalar::U8, Scalar::U8],
+        ] {
+            let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
+            assert!(has_warpgroups(way, &matmul(factors, tile, false, true)), "{factors:?} {tile:?}");
+            check_matmul(way, factors, tile, extents, false, true);
+            for (left, right) in [(false, false), (true, false), (true, true)] {
+                assert!(!has_warpgroups(way, &matmul(factors, tile, left, right)), "{factors:?} {tile:?}");
+            }
+        }
+    }
+    for factors in [[Scalar::I8, Scalar::U8], [Scalar::U8, Scalar::I8]] {
+        let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
+        assert!(!has_warpgroups(way, &matmul(factors, [64, 64, 64], false, true)), "{factors:?}");
+    }
+}
+
+/// The same where a turn may fail, so that threads load the tiles and not TMA, and of floats that are rounded to tf32,
+/// which then threads do. Sums of both kinds are close to those of what isn't rounded.
+#[test]
+fn products_of_warpgroups_without_tma() {
+    let way = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
+    for (factor, tile) in [
+        (Scalar::BF16, [64, 64, 32]),
+        (Scalar::E4M3, [64, 160, 128]),
+        (Scalar::I8, [64, 32, 64]),
+        (Scalar::F32, [64, 64, 32]),
+    ] {
+        let mut plain = matmul([factor; 2], tile, false, true);
+        if factor == Scalar::F32 {
+            plain[2] = plain[2].replace("tile_mma(tile_load", "tile_mma(to_tf32(tile_load");
+            plain[2] = plain[2]
+                .replace(", tile_transpose(", "), to_tf32(tile_transpose(")
+                .replace(", acc);\n             }", "), acc);\n             }");
+        }
+        let mut fails = plain.clone();
+        fails[2] = fails[2].replace("i, step)", "i, (step * steps) / @1 steps)");
+        for (kernel, boxes) in [(plain, true), (fails, false)] {
+            assert!(has_warpgroups(way, &kernel), "{factor:?}");
+            assert_eq!(way.lower(&kernel).module.to_text().contains("tensor_load"), boxes, "{factor:?}");
+            let extents = [72, 2 * tile[1] - 16, 3 * tile[2] - 16];
+            check_kernel(way, [factor; 2], &kernel, (tile, extents), [false, true]);
         }
     }
 }
@@ -128,7 +206,7 @@ fn products_of_warpgroups() {
 fn operands_read_the_other_way_round() {
     for scalar in [Scalar::BF16, Scalar::F32] {
         for (left, right) in [(true, false), (false, true), (true, true)] {
-            in_some_ways(|way| check_matmul(way, scalar, [32, 24, 32], [40, 24, 72], left, right));
+            in_some_ways(|way| check_matmul(way, [scalar; 2], [32, 24, 32], [40, 24, 72], left, right));
         }
     }
 }
@@ -138,7 +216,7 @@ fn products_of_any_extents() {
     for scalar in [Scalar::F16, Scalar::F32] {
         for tile in [[1, 1, 1], [5, 3, 7], [17, 40, 24], [8, 72, 8]] {
             let extents = [tile[0] + 1, tile[1], tile[2] * 2 - tile[2] / 2];
-            in_some_ways(|way| check_matmul(way, scalar, tile, extents, false, tile[2] == 24));
+            in_some_ways(|way| check_matmul(way, [scalar; 2], tile, extents, false, tile[2] == 24));
         }
     }
 }

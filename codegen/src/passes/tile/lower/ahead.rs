@@ -179,7 +179,7 @@ impl Lowerer<'_> {
             unroll: head.unroll,
             body,
         });
-        if let Some(rotation) = rotation.filter(|_| grouped) {
+        if let Some(rotation) = rotation.filter(|rotation| grouped && !self.promotes(rotation.right.scalar)) {
             self.finish_products(&rotation.target, 0);
         }
     }
@@ -309,8 +309,8 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
-    /// A turn whose product is under way while the turn before still multiplies: only then the stage of that one
-    /// is free.
+    /// A turn whose product is under way while the turn before still multiplies, or, of a promoted product, while
+    /// threads add what that one left: only then the stage of the turn before is free.
     fn overlapped(&mut self, turn: &Turn<'_>, rotation: &Rotation, body: &Block) -> Block {
         self.builder.begin_block();
         self.loops += 1;
@@ -324,10 +324,18 @@ impl Lowerer<'_> {
         self.wait_for_turn(turn);
         let stages = rotation.tiles.map(|tile| self.stage_read(tile, turn));
         let left = GroupLeft::Shared(&rotation.left);
-        self.warpgroup_product(&rotation.target, left, &rotation.right, rotation.depth, &stages);
-        self.builder.eval("wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
-        self.builder.eval("sync_threads", Vec::new());
-        self.begin_turn_ahead(turn, false);
+        let Rotation { target, right, depth, .. } = rotation;
+        let mut go_on = |this: &mut Self| {
+            this.builder.eval("sync_threads", Vec::new());
+            this.begin_turn_ahead(turn, false);
+        };
+        if self.promotes(right.scalar) {
+            self.promoted_product(target, left, right, *depth, &stages, &mut go_on);
+        } else {
+            self.warpgroup_product(target, left, right, *depth, &stages, true);
+            self.builder.eval("wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
+            go_on(self);
+        }
         self.next_stages(turn);
         self.loops -= 1;
         self.builder.end_block()

@@ -237,7 +237,7 @@ impl Lowerer<'_> {
     fn begin_late(&mut self, turn: &Turn<'_>, late: &Late, packed: LocalId) {
         let stage = self.stage_read(late.tile, turn);
         let left = GroupLeft::Packed(packed);
-        self.warpgroup_product(&late.sum, left, &late.right, late.depth, &[index(0), stage]);
+        self.warpgroup_product(&late.sum, left, &late.right, late.depth, &[index(0), stage], true);
     }
 
     /// Tells that this warp has read the turn's stage.

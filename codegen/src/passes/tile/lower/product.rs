@@ -8,6 +8,7 @@ use super::wgmma::GroupLeft;
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+use crate::passes::tile::pipeline::is_zero;
 use crate::passes::tile::product::{Fragments, Method, Staging, View, fragments, method, read_along};
 
 /// An operand in shared memory.
@@ -72,7 +73,13 @@ impl Lowerer<'_> {
             None => Left::Shared(self.factor(a, Use::Left, ROWS, &target.layout)),
         };
         let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
-        self.copy(target, c);
+        // A sum from zero needs no zeros.
+        let from_zero = right.panels.is_some()
+            && !self.promotes(right.scalar)
+            && matches!(&c.value, Value::Splat(sum) if is_zero(sum));
+        if !from_zero {
+            self.copy(target, c);
+        }
         if right.panels.is_some() {
             let left = match &left {
                 Left::Shared(left) => GroupLeft::Shared(left),
@@ -82,7 +89,12 @@ impl Lowerer<'_> {
                     GroupLeft::Packed(packed)
                 }
             };
-            self.warpgroup_product(target, left, &right, depth, &[index(0), index(0)]);
+            let stages = [index(0), index(0)];
+            if self.promotes(right.scalar) {
+                self.promoted_product(target, left, &right, depth, &stages, &mut |_| {});
+                return false;
+            }
+            self.warpgroup_product(target, left, &right, depth, &stages, !from_zero);
             return true;
         }
         match (found, left) {

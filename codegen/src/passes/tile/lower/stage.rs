@@ -7,6 +7,7 @@
 use super::builder::{Builder, add, both, element, index, less, multiply, reference, select, times};
 use super::load::{First, SPLIT, WHOLE, bytes, zero};
 use super::place::Position;
+use super::tensor::rounded;
 use super::{Lowerer, Tensor};
 use crate::collections::Map;
 use crate::ir::{BinOp, Expr, LocalId, LocalKind, Place, TileLoad, Type};
@@ -171,6 +172,12 @@ impl Lowerer<'_> {
                 self.builder.begin_if(there);
                 self.move_elements(element(chunk, scalar, index(0)), from, vector);
                 self.builder.end();
+                if buffer.staging.rounds() {
+                    let turn = self.builder.begin_for("k", vector, true);
+                    let value = element(chunk, scalar, turn);
+                    self.builder.assign(value.clone(), rounded(Expr::load(value)));
+                    self.builder.end();
+                }
                 self.move_elements(to, element(chunk, scalar, index(0)), vector);
             }
             Path::Elements => {
@@ -178,7 +185,9 @@ impl Lowerer<'_> {
                     Some(pad) => select(self.in_tile(&position, extents), pad, zero(scalar)),
                     None => zero(scalar),
                 };
-                self.builder.assign(to, select(there, Expr::load(from), outside));
+                let value = select(there, Expr::load(from), outside);
+                let value = if buffer.staging.rounds() { rounded(value) } else { value };
+                self.builder.assign(to, value);
             }
         }
         self.builder.end();

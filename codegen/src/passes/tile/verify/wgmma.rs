@@ -119,7 +119,7 @@ impl Walk<'_> {
             _ => None,
         };
         match intrinsic(expr).map(|(row, args)| (row.cpu, args)) {
-            Some((Cpu::Machine(Machine::Wgmma(_)), args)) => {
+            Some((Cpu::Machine(Machine::Wgmma(..)), args)) => {
                 if !state.fenced {
                     self.report(Rule::Fenced, "a product comes without a fence before it".to_owned());
                 }
