@@ -260,13 +260,14 @@ fn a_product_of_a_product() {
         );
         let alone = Way { arch: 90, variant: Variant::FAST, warps: None, stages: None };
         assert_eq!(has_warpgroups(alone, &kernel), m % 64 == 0);
-        let check = |way: Way| {
-            let (queries, keys) = (m + 8, n * 3);
+        let check = |way: Way, blocks: usize| {
+            let (queries, keys) = (m + 8, n * blocks);
             let mut q = way.tensor(Scalar::BF16, &[queries, d]).fill(|at| noise(at) * 2.0);
             let mut k = way.tensor(Scalar::BF16, &[keys, d]).fill(|at| noise(&[at[0], at[1], 1]) * 2.0);
             let mut v = way.tensor(Scalar::BF16, &[keys, d]).fill(|at| noise(&[at[0], at[1], 2]));
             let mut o = way.tensor(Scalar::F32, &[queries, d]);
-            let failure = way.run([2, 1, 1], &kernel, &mut [&mut q, &mut k, &mut v, &mut o], &[3]);
+            let failure =
+                way.run([2, 1, 1], &kernel, &mut [&mut q, &mut k, &mut v, &mut o], &[blocks as u64]);
             assert!(failure.is_none(), "{way:?} {m} {n} {d}: {failure:?}");
             for i in 0..queries {
                 let s: Vec<f64> =
@@ -280,8 +281,13 @@ fn a_product_of_a_product() {
                 }
             }
         };
-        in_some_ways(check);
-        check(alone);
+        in_some_ways(|way| check(way, 3));
+        // Where the second product is late, a first turn and a last one, and as many stages as turns, fewer and more.
+        for (stages, blocks) in
+            [(None, 3), (Some(2), 1), (Some(2), 5), (Some(3), 1), (Some(3), 2), (Some(4), 7)]
+        {
+            check(Way { stages, ..alone }, blocks);
+        }
     }
 }
 
