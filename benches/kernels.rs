@@ -421,23 +421,21 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
 
 fn attentions(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
-    let cases = [
-        (16, 4096, 128, Mask::Causal),
-        (16, 4096, 128, Mask::Full),
-        (32, 4096, 64, Mask::Causal),
-        (32, 4096, 64, Mask::Full),
-        (16, 4096, 256, Mask::Causal),
-        (16, 4096, 256, Mask::Full),
-    ];
-    for (heads, tokens, width, mask) in cases {
-        let extents = [1, heads, tokens, width];
-        let set = || Tensor4::from_buffer(noise::<bf16>(stream, heads * tokens * width)?, extents);
+    // 16,384 tokens of 2,048 elements each.
+    let cases = [128, 64, 256]
+        .into_iter()
+        .flat_map(|width| [4096, 8192, 16_384].map(|tokens| (width, tokens)))
+        .flat_map(|(width, tokens)| [Mask::Full, Mask::Causal].map(|mask| (width, tokens, mask)));
+    for (width, tokens, mask) in cases {
+        let (batches, heads) = (16_384 / tokens, 2048 / width);
+        let extents = [batches, heads, tokens, width];
+        let set = || Tensor4::from_buffer(noise::<bf16>(stream, 16_384 * 2048)?, extents);
         let (q, k, v) = (set()?, set()?, set()?);
         let mut o = Tensor4::<bf16>::zeros(stream, extents)?;
         let (name, half) = if mask == Mask::Causal { ("attention_causal", 0.5) } else { ("attention", 1.0) };
         let mut works = [Work {
-            name: format!("{name} bf16 {heads}x{tokens}x{width}"),
-            amount: half * 4.0 * (heads * width) as f64 * (tokens as f64).powi(2) * 1e-3,
+            name: format!("{name} bf16 {batches}x{heads}x{tokens}x{width}"),
+            amount: half * 4.0 * (16_384.0 * 2048.0) * tokens as f64 * 1e-3,
             unit: "TFLOP/s",
             who: "kiln",
             run: Box::new(|| {

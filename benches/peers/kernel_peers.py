@@ -98,11 +98,12 @@ def attentions(turns):
     from torch.nn.attention import SDPBackend, sdpa_kernel
 
     product = torch.nn.functional.scaled_dot_product_attention
-    sizes = ((16, 4096, 128), (32, 4096, 64), (16, 4096, 256))
-    for (heads, tokens, width), causal in itertools.product(sizes, (True, False)):
-        q, k, v = (torch.randn(1, heads, tokens, width, device="cuda", dtype=torch.bfloat16) for _ in range(3))
-        amount = 4 * heads * tokens * tokens * width * 1e-3 / (2 if causal else 1)
-        name = f"attention{'_causal' if causal else ''} bf16 {heads}x{tokens}x{width}"
+    # 16,384 tokens of 2,048 elements each.
+    for width, tokens, causal in itertools.product((128, 64, 256), (4096, 8192, 16384), (False, True)):
+        extents = (16384 // tokens, 2048 // width, tokens, width)
+        q, k, v = (torch.randn(*extents, device="cuda", dtype=torch.bfloat16) for _ in range(3))
+        amount = 4 * 16384 * 2048 * tokens * 1e-3 / (2 if causal else 1)
+        name = f"attention{'_causal' if causal else ''} bf16 {'x'.join(map(str, extents))}"
         for backend, who in ((SDPBackend.FLASH_ATTENTION, "FlashAttention-2"), (SDPBackend.CUDNN_ATTENTION, "cuDNN")):
             with sdpa_kernel(backend):
                 seconds = queue_time(lambda: product(q, k, v, is_causal=causal), 6, turns)

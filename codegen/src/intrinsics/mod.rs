@@ -24,7 +24,7 @@ mod wgmma;
 pub use constants::constant;
 pub use eval::{narrow, widen};
 pub use tma::{MOST_MAPS, TensorMap};
-pub use wgmma::{FactorShape, WgmmaShape, factor_name, sum_name};
+pub use wgmma::{FactorShape, Turns, WgmmaShape, factor_name, sum_name};
 
 use std::sync::LazyLock;
 
@@ -350,6 +350,8 @@ pub enum Machine {
     WgmmaCommit,
     WgmmaWait,
     WgmmaFinish,
+    /// Two warpgroups take turns; they do so for speed alone.
+    Turns(Turns),
     AsyncFence,
     /// A copy of a box of a tensor of that rank, by TMA, and what its barriers do.
     TensorLoad(u8),

@@ -97,6 +97,14 @@ pub(super) static ROWS: &[Intrinsic] = &[
         "As `wgmma_finish`, of products of integers.",
     )
     .takes(&[I32_ACCUMULATOR, U32, U32]),
+    turns("turns_begin", "asm volatile(\"{ .reg .pred later; setp.ne.u32 later, %0, 0; @later bar.arrive 1, 256; }\" :: \"r\"({0}) : \"memory\")",
+        Turns::Begin, "Lets the first of two warpgroups have the first turn. The operand is the warpgroup's number."),
+    turns("turn_begin", "asm volatile(\"bar.sync %0, 256;\" :: \"r\"({0} + 1) : \"memory\")",
+        Turns::Take, "Waits until the other warpgroup has ended its turn. Turns order instructions, not memory."),
+    turns("turn_end", "asm volatile(\"bar.arrive %0, 256;\" :: \"r\"(2 - {0}) : \"memory\")",
+        Turns::Pass, "Lets the other warpgroup have its turn."),
+    turns("turns_end", "asm volatile(\"{ .reg .pred first; setp.eq.u32 first, %0, 0; @first bar.sync 1, 256; }\" :: \"r\"({0}) : \"memory\")",
+        Turns::End, "Ends the turns, of which both had as many."),
     order(
         "async_fence",
         Machine::AsyncFence,
@@ -108,6 +116,19 @@ pub(super) static ROWS: &[Intrinsic] = &[
 
 const fn order(name: &'static str, machine: Machine, cuda: Cuda, doc: &'static str) -> Intrinsic {
     Intrinsic::of_machine(name, Surface::Internal, cuda, machine, doc).effect(Effect::Convergent).since(90)
+}
+
+/// What the two warpgroups of a block do that take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turns {
+    Begin,
+    Take,
+    Pass,
+    End,
+}
+
+const fn turns(name: &'static str, cuda: &'static str, turns: Turns, doc: &'static str) -> Intrinsic {
+    order(name, Machine::Turns(turns), Cuda::Pattern(cuda), doc).takes(&[U32])
 }
 
 const fn product(name: &'static str, slots: &'static [Slot], left: Scalar, right: Scalar) -> Intrinsic {

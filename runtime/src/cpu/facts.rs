@@ -131,6 +131,7 @@ impl Facts {
                     | Machine::WgmmaCommit
                     | Machine::WgmmaWait
                     | Machine::WgmmaFinish
+                    | Machine::Turns(_)
                     | Machine::AsyncFence
                     | Machine::TensorLoad(_)
                     | Machine::BarrierExpect

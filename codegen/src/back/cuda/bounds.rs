@@ -72,7 +72,7 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::Move(_) | Machine::AsyncCopy(_) | Machine::AsyncCommit | Machine::AsyncWait => None,
         Machine::LoadMatrix { .. } | Machine::Product(..) | Machine::LaneXor => None,
         Machine::Wgmma(..) | Machine::WgmmaFence | Machine::WgmmaCommit | Machine::WgmmaWait => None,
-        Machine::WgmmaFinish | Machine::AsyncFence => None,
+        Machine::WgmmaFinish | Machine::Turns(_) | Machine::AsyncFence => None,
         Machine::TensorLoad(_) => None,
         Machine::BarrierExpect | Machine::BarrierArrive | Machine::BarrierPass => None,
     }

@@ -222,6 +222,7 @@ impl Writer<'_> {
                 self.alone(&format!("wgmma.wait_group.sync.aligned {groups}"))
             }
 
+            (Machine::Turns(turns), [group]) => done(self.take_turns(turns, group)),
             (Machine::AsyncFence, _) => self.alone("fence.proxy.async.shared::cta"),
             (Machine::TensorLoad(rank), _) => done(self.tensor_load(rank, args)),
             (Machine::BarrierExpect, [barrier, bytes]) => done(self.barrier_expect(barrier, bytes)),

@@ -6,7 +6,7 @@ use super::local::{Space, Storage, Writer};
 use super::memory::{Address, Located};
 use super::value::{Val, is_half, is_narrow, width};
 use crate::compact::List;
-use crate::intrinsics::{FactorShape, WgmmaShape, factor_name, sum_name};
+use crate::intrinsics::{FactorShape, Turns, WgmmaShape, factor_name, sum_name};
 use crate::ir::{Expr, ExprKind, LocalId, Scalar};
 
 /// Consecutive elements.
@@ -313,6 +313,31 @@ impl Writer<'_> {
         };
         let (sum, name) = (braced(&all), shape.instruction(scalars));
         self.asm.line(format!("{name} {sum}, {left}, {right}, {}", shape.flags(scalars[0])));
+        Some(())
+    }
+
+    /// Barriers 1 and 2 of a block of two warpgroups, each for the one to wait at and the other to arrive.
+    pub(super) fn take_turns(&mut self, turns: Turns, group: &Expr) -> Option<()> {
+        let group = self.value(group);
+        let group = self.text(group, Scalar::U32);
+        match turns {
+            Turns::Begin => {
+                let later = self.asm.set("setp.ne.u32", Width::Pred, format!("{group}, 0"));
+                self.asm.line(format!("@{later} bar.arrive 1, 256"));
+            }
+            Turns::Take => {
+                let own = self.asm.set("add.u32", Width::B32, format!("{group}, 1"));
+                self.asm.line(format!("bar.sync {own}, 256"));
+            }
+            Turns::Pass => {
+                let other = self.asm.set("sub.u32", Width::B32, format!("2, {group}"));
+                self.asm.line(format!("bar.arrive {other}, 256"));
+            }
+            Turns::End => {
+                let first = self.asm.set("setp.eq.u32", Width::Pred, format!("{group}, 0"));
+                self.asm.line(format!("@{first} bar.sync 1, 256"));
+            }
+        }
         Some(())
     }
 

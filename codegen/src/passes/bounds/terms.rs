@@ -197,6 +197,7 @@ impl Terms {
             | Machine::WgmmaCommit
             | Machine::WgmmaWait
             | Machine::WgmmaFinish
+            | Machine::Turns(_)
             | Machine::AsyncFence
             | Machine::TensorLoad(_)
             | Machine::BarrierExpect

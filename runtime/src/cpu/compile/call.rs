@@ -298,6 +298,7 @@ impl Compiler<'_> {
             | Machine::WgmmaCommit
             | Machine::WgmmaWait
             | Machine::WgmmaFinish
+            | Machine::Turns(_)
             | Machine::AsyncFence
             | Machine::BarrierInit
             | Machine::TensorLoad(_)
@@ -477,6 +478,7 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::WgmmaCommit
         | Machine::WgmmaWait
         | Machine::WgmmaFinish
+        | Machine::Turns(_)
         | Machine::AsyncFence
         | Machine::TensorLoad(_)
         | Machine::BarrierExpect

@@ -75,6 +75,7 @@ impl Compiler<'_> {
             | Machine::WgmmaCommit
             | Machine::WgmmaWait
             | Machine::WgmmaFinish
+            | Machine::Turns(_)
             | Machine::AsyncFence => {
                 return Ok(Value::One(self.constant(0)));
             }

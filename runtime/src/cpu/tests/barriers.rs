@@ -251,37 +251,41 @@ fn products_whose_loads_are_counted() {
 /// a loop.
 #[test]
 fn products_that_are_late() {
-    let kernel = kernel(
-        "q: &tensor2<bf16>
-         k: &tensor2<bf16>
-         v: &tensor2<bf16>
-         o: &mut tensor2<f32>",
-        "qt: tile<bf16, 128, 32>
-         acc: tile<f32, 128, 64>
-         i: usize
-         j: usize
-         s: tile<f32, 128, 32>",
-        "@0 let qt = tile_load(q, 0usize, 0usize): tile<bf16, 128, 32>;
-         @0 '0: for i in 0usize..2usize {
-             @0 let acc = tile_broadcast(0.0f32): tile<f32, 128, 64>;
-             @0 '1: for j in 0usize..5usize {
-                 @0 let s = tile_mma(qt, tile_transpose(tile_load(k, j, i): tile<bf16, 32, 32>), tile_broadcast(0.0f32): tile<f32, 128, 32>);
-                 @0 acc = tile_mma((s * 0.5f32) as tile<bf16, 128, 32>, tile_load(v, j, i): tile<bf16, 32, 64>, acc * 0.5f32);
-             }
-             @0 eval tile_store(o, i, 0usize, acc);
-         }",
-        &[],
-    );
-    // Where the loop begins anew the block waits: so that of the kernel's head is needless, and so is that of a warp that
-    // arrives behind the loop, and of four stages what it arrives at.
-    for (stages, barriers, counted, needless) in [(2, 2, 8, 1), (3, 3, 17, 2), (4, 3, 19, 3)] {
-        let way = way(90, 8, Some(stages));
+    // Of two stages, two warpgroups take turns, and more wait for the block. Where the loop begins anew the block waits:
+    // so that of the kernel's head is needless, and so is that of a warp that arrives behind the loop, and of four stages
+    // what it arrives at.
+    for (rows, stages, barriers, counted, needless) in
+        [(128, 2, 3, 14, 2), (192, 2, 2, 8, 1), (128, 3, 3, 17, 2), (128, 4, 3, 19, 3)]
+    {
+        let kernel = kernel(
+            "q: &tensor2<bf16>
+             k: &tensor2<bf16>
+             v: &tensor2<bf16>
+             o: &mut tensor2<f32>",
+            "qt: tile<bf16, $M, 32>
+             acc: tile<f32, $M, 64>
+             i: usize
+             j: usize
+             s: tile<f32, $M, 32>",
+            "@0 let qt = tile_load(q, 0usize, 0usize): tile<bf16, $M, 32>;
+             @0 '0: for i in 0usize..2usize {
+                 @0 let acc = tile_broadcast(0.0f32): tile<f32, $M, 64>;
+                 @0 '1: for j in 0usize..5usize {
+                     @0 let s = tile_mma(qt, tile_transpose(tile_load(k, j, i): tile<bf16, 32, 32>), tile_broadcast(0.0f32): tile<f32, $M, 32>);
+                     @0 acc = tile_mma((s * 0.5f32) as tile<bf16, $M, 32>, tile_load(v, j, i): tile<bf16, 32, 64>, acc * 0.5f32);
+                 }
+                 @0 eval tile_store(o, i, 0usize, acc);
+             }",
+            &[("M", rows)],
+        );
+        let way = way(90, rows as u32 / 16, Some(stages));
         let text = way.lower(&kernel).module.to_text();
-        assert_eq!(text.contains("mbarrier_arrive"), stages > 2, "{text}");
-        let mut q = way.tensor(Scalar::BF16, &[128, 32]).fill(noise);
+        assert_eq!(text.contains("mbarrier_arrive"), rows == 128, "{text}");
+        assert_eq!(text.contains("turn_begin"), rows == 128 && stages == 2, "{text}");
+        let mut q = way.tensor(Scalar::BF16, &[rows, 32]).fill(noise);
         let mut k = way.tensor(Scalar::BF16, &[160, 64]).fill(noise);
         let mut v = way.tensor(Scalar::BF16, &[160, 128]).fill(noise);
-        let mut o = way.tensor(Scalar::F32, &[256, 64]);
+        let mut o = way.tensor(Scalar::F32, &[2 * rows, 64]);
         let waits = waits_of(way, &kernel, &mut [&mut q, &mut k, &mut v, &mut o]);
         assert_eq!(waits, Waits { barriers, copies: 0, counted, needless }, "{way:?}");
     }

@@ -7,17 +7,19 @@
 //!
 //! With three stages nobody waits for the whole block. Warps arrive at a barrier once they have read a stage, and
 //! the thread that begins the next copies to it waits there, while its first product is under way. So warpgroups drift
-//! apart, and one's products fill the other's pauses. With two stages the thread would wait for what others read in
-//! this turn, and the block waits as in other loops.
+//! apart, and one's products fill the other's pauses. With two stages that thread would wait for what the others read in
+//! the turn before, and they would never drift. There two warpgroups take turns to begin products; more of them wait for
+//! the block, as in other loops.
 
 use super::ahead::{Head, Turn, plus};
 use super::builder::{index, less};
+use super::place::as_scalar;
 use super::product::Factor;
 use super::tma::Ring;
 use super::wgmma::GroupLeft;
 use super::{Destination, Lowerer, Operand, Value};
 use crate::ir::{Block, Expr, ExprKind, LocalId, Scalar, SiteId, Stmt, StmtKind, TileOp, Type, Unroll};
-use crate::passes::tile::layout::WARP;
+use crate::passes::tile::layout::{Digit, Source, WARP};
 use crate::passes::tile::pipeline::Pipeline;
 use crate::passes::tile::plan::{extents, local_of};
 use crate::passes::tile::product::{Method, value_of};
@@ -51,8 +53,11 @@ impl Overlap {
     }
 }
 
-/// Stages from which on warps release them.
-const RELEASED: u32 = 3;
+/// Stages from which on warpgroups drift apart.
+const DRIFTING: u32 = 3;
+
+/// The threads of a warpgroup.
+const GROUP: u32 = 4 * WARP;
 
 impl Lowerer<'_> {
     /// The two products of a loop whose tiles come by TMA, where the second may be late.
@@ -67,7 +72,8 @@ impl Lowerer<'_> {
             StmtKind::For { unroll: Unroll::Each, .. } => false,
             _ => stmt.loop_body().is_some(),
         };
-        if pipeline.has_copies() || body.any(&mut |stmt| nested(stmt)) {
+        // Where a block is one warpgroup, other blocks fill its pauses.
+        if self.plan.threads == GROUP || pipeline.has_copies() || body.any(&mut |stmt| nested(stmt)) {
             return None;
         }
         self.group_product(scores, of_first)?;
@@ -114,13 +120,26 @@ impl Lowerer<'_> {
 
     /// A ring's barriers at which warps arrive that have read a stage.
     pub(super) fn release_stages(&mut self, mut ring: Ring, stages: u32) -> Ring {
-        if stages < RELEASED {
-            return ring;
+        if stages >= DRIFTING || self.takes_turns(stages) {
+            let barriers = self.builder.shared("released", Scalar::U64, stages.into());
+            self.builder.prologue_barriers(barriers, stages, self.plan.threads / WARP);
+            ring.released = Some(barriers);
         }
-        let barriers = self.builder.shared("released", Scalar::U64, stages.into());
-        self.builder.prologue_barriers(barriers, stages, self.plan.threads / WARP);
-        ring.released = Some(barriers);
         ring
+    }
+
+    /// Whether the two warpgroups of a block take turns.
+    fn takes_turns(&self, stages: u32) -> bool {
+        stages < DRIFTING && self.plan.threads == 2 * GROUP
+    }
+
+    /// What warpgroups do that take turns.
+    fn turns(&mut self, turn: &Turn<'_>, name: &str) {
+        if self.takes_turns(turn.pipeline.stages) {
+            let digit = Digit { source: Source::Thread, div: GROUP, size: 2, stride: 1 };
+            let group = self.builder.thread_digit(digit, self.plan.threads);
+            self.builder.eval(name, vec![as_scalar(group, Scalar::U32)]);
+        }
     }
 
     /// The loop, and what stands before and behind it; at least one turn is `left`.
@@ -135,6 +154,7 @@ impl Lowerer<'_> {
         self.builder.begin_if(less(index(0), left));
         let packed = self.packed_registers(late.right.scalar, late.depth);
         let own = self.copies_of_locals(head.counter, body);
+        self.turns(turn, "turns_begin");
         let counter = self.scalar_local(head.counter);
         self.builder.push(StmtKind::Let { local: counter, init: Some(start.clone()) });
         self.overlapping_turn(turn, overlap, body, (packed, true));
@@ -161,6 +181,7 @@ impl Lowerer<'_> {
         });
 
         self.builder.site = late.site;
+        self.turns(turn, "turns_end");
         self.wait_for_turn(turn);
         self.begin_late(turn, late, packed);
         self.finish_products(&late.sum, 0);
@@ -192,9 +213,13 @@ impl Lowerer<'_> {
         }
         self.read_stages(turn);
         self.statements_of_turn(turn, before);
+        if !is_first {
+            self.turns(turn, "turn_begin");
+        }
         self.begin_first(&body.0[*first]);
         if !is_first {
             self.begin_late(turn, late, packed);
+            self.turns(turn, "turn_end");
         }
         if released {
             self.begin_turn_ahead(turn, !is_first);
