@@ -14,7 +14,7 @@ mod cublas;
 mod smoke;
 
 use cublas::Cublas;
-use kiln::kernels::{self, Mask};
+use kiln::kernels::{self, AttentionOptions};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
@@ -384,27 +384,27 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
 fn attentions(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let cases = [
-        (16, 4096, 128, Mask::Causal),
-        (16, 4096, 128, Mask::Full),
-        (32, 4096, 64, Mask::Causal),
-        (32, 4096, 64, Mask::Full),
-        (16, 4096, 256, Mask::Causal),
-        (16, 4096, 256, Mask::Full),
+        (16, 4096, 128, true),
+        (16, 4096, 128, false),
+        (32, 4096, 64, true),
+        (32, 4096, 64, false),
+        (16, 4096, 256, true),
+        (16, 4096, 256, false),
     ];
-    for (heads, tokens, width, mask) in cases {
+    for (heads, tokens, width, causal) in cases {
         let extents = [1, heads, tokens, width];
         let set = || Tensor4::from_buffer(noise::<bf16>(stream, heads * tokens * width)?, extents);
         let (q, k, v) = (set()?, set()?, set()?);
         let mut o = Tensor4::<bf16>::zeros(stream, extents)?;
-        let (name, half) = if mask == Mask::Causal { ("attention_causal", 0.5) } else { ("attention", 1.0) };
+        let (name, half) = if causal { ("attention_causal", 0.5) } else { ("attention", 1.0) };
+        let options = AttentionOptions::new();
+        let options = if causal { options.causal() } else { options };
         let mut works = [Work {
             name: format!("{name} bf16 {heads}x{tokens}x{width}"),
             amount: half * 4.0 * (heads * width) as f64 * (tokens as f64).powi(2) * 1e-3,
             unit: "TFLOP/s",
             who: "kiln",
-            run: Box::new(|| {
-                kernels::attention(stream, &q, &k, &v, 1.0 / (width as f32).sqrt(), mask, &mut o)
-            }),
+            run: Box::new(|| kernels::attention(stream, &q, &k, &v, options, &mut o)),
         }];
         measure(stream, &mut works)?;
     }
@@ -433,17 +433,21 @@ fn report(device: &Device) -> kiln::Result<()> {
     println!("{}", top.blocks(1).report(stream)?);
     let x = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     let mut o = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
+    let mut lse = Tensor3::zeros(stream, [0, 0, 0])?;
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 128, 64, 64, 1>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+        kernels::attention_tiles::<bf16, 128, 64, 64, 1, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
+            .report(stream)?
     );
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 64, 64, 128, 1>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+        kernels::attention_tiles::<bf16, 64, 64, 128, 1, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
+            .report(stream)?
     );
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 64, 32, 256, 0>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+        kernels::attention_tiles::<bf16, 64, 32, 256, 0, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
+            .report(stream)?
     );
     Ok(())
 }

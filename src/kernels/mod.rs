@@ -18,7 +18,7 @@
 //! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
 //! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
-//! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
+//! | [`attention`], [`attention_with_lse`] | attention forward: full, causal, windows, soft cap, grouped heads | two products, and what lies between them |
 //!
 //! Matrices hold `f16`, `bf16` or `f32`, and the kernels compute in `f32`. Softmax, the norms, cross-entropy, sums and
 //! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows
@@ -29,6 +29,7 @@
 //! are zero.
 
 mod attention;
+mod attention_options;
 mod convolution;
 mod cross_entropy;
 mod dropout;
@@ -45,7 +46,8 @@ mod transpose;
 
 use crate::{Error, Result, Stream};
 
-pub use attention::{Mask, attention, attention_tiles};
+pub use attention::{attention, attention_tiles, attention_with_lse};
+pub use attention_options::AttentionOptions;
 pub use convolution::{convolution, convolution_tiles};
 pub use cross_entropy::{
     cross_entropy, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows,
