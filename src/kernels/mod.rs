@@ -19,6 +19,8 @@
 //! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`], [`attention_with_lse`] | attention forward: full, causal, windows, soft cap, grouped heads | two products, and what lies between them |
+//! | [`attention_backward`] | the gradients of attention | compute again what is too large to store |
+//! | [`decode_attention`], [`paged_attention`] | attention of a few queries to a long cache, also in pages | split a long sum where there is too little else to do |
 //!
 //! Matrices hold `f16`, `bf16` or `f32`, and the kernels compute in `f32`. Softmax, the norms, cross-entropy, sums and
 //! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows
@@ -29,9 +31,11 @@
 //! are zero.
 
 mod attention;
+mod attention_backward;
 mod attention_options;
 mod convolution;
 mod cross_entropy;
+mod decode;
 mod dropout;
 mod matmul;
 mod norm;
@@ -47,11 +51,16 @@ mod transpose;
 use crate::{Error, Result, Stream};
 
 pub use attention::{attention, attention_tiles, attention_with_lse};
+pub use attention_backward::{
+    attention_backward, attention_deltas, attention_group_sums, attention_key_gradients,
+    attention_query_gradients,
+};
 pub use attention_options::AttentionOptions;
 pub use convolution::{convolution, convolution_tiles};
 pub use cross_entropy::{
     cross_entropy, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows,
 };
+pub use decode::{decode_attention, decode_parts, decode_whole, paged_attention};
 pub use dropout::{dropout, dropout_quarters};
 pub use matmul::{
     AnyEpilogue, Epilogue, Unchanged, batched_product_tiles, matmul, matmul_batched, matmul_with, product,

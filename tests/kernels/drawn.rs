@@ -3,7 +3,10 @@
 
 use kiln::prelude::*;
 
-use super::{Random, attention, chance, convolution, gpu, matmul, quantised, rows, scans, sorts, sums};
+use super::{
+    Random, attention, attention_backward, chance, convolution, decode, gpu, matmul, quantised, rows, scans,
+    sorts, sums,
+};
 
 /// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with
 /// the host.
@@ -88,6 +91,8 @@ fn dropout() {
 #[test]
 fn attentions() {
     draw("attention", [200, 256], &[attention::attention]);
+    draw("gradients of attention", [150, 256], &[attention_backward::backward]);
+    draw("decoding", [5000, 256], &[decode::decoding]);
 }
 
 #[test]

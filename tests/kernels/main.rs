@@ -2,8 +2,10 @@
 //! a GPU.
 
 mod attention;
+mod attention_backward;
 mod chance;
 mod convolution;
+mod decode;
 mod drawn;
 mod matmul;
 mod quantised;
