@@ -7,6 +7,7 @@ mod chance;
 mod convolution;
 mod decode;
 mod drawn;
+mod grouped;
 mod matmul;
 mod quantised;
 mod rows;
@@ -14,6 +15,7 @@ mod scans;
 mod sorts;
 mod sums;
 mod texts;
+mod varlen;
 
 use std::sync::Once;
 

@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 
 use kiln::kernels::{
     Sum, Unchanged, attention_deltas, attention_group_sums, attention_key_gradients,
-    attention_query_gradients, attention_tiles, batched_product_tiles, column_sums, convolution_tiles,
-    cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, decode_parts, decode_whole,
-    dropout_quarters, few_of_pieces, layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows,
-    product_tiles, quantised_product_tiles, quantised_rows, radix_counts, radix_pass, rms_norm_long_rows,
-    rms_norm_rows, rms_norm_wide_rows, row_sums, scan_blocks, skinny_product_tiles, softmax_long_rows,
-    softmax_rows, softmax_wide_rows, top_of_pieces, top_of_short_rows, topk_pieces, transposed_tiles,
+    attention_query_gradients, attention_tiles, attention_varlen_tiles, batched_product_tiles, column_sums,
+    convolution_tiles, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, decode_parts,
+    decode_whole, dropout_quarters, few_of_pieces, grouped_product_tiles, layer_norm_long_rows,
+    layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles, quantised_rows,
+    radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows, row_sums, scan_blocks,
+    skinny_product_tiles, softmax_long_rows, softmax_rows, softmax_wide_rows, top_of_pieces,
+    top_of_short_rows, topk_pieces, transposed_tiles,
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
@@ -79,6 +80,10 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("attention_queries.bf16.128.cap", On::From80, attention_query_gradients::<bf16, 64, 64, 128, 3>::source),
     ("attention_queries.bf16.256", On::From80, attention_query_gradients::<bf16, 32, 32, 256, 1>::source),
     ("attention_queries.f32.64", On::All, attention_query_gradients::<f32, 32, 32, 64, 2>::source),
+    ("attention_varlen.bf16.64", On::All, attention_varlen_tiles::<bf16, 128, 64, 64, 1>::source),
+    ("attention_varlen.bf16.128", On::All, attention_varlen_tiles::<bf16, 64, 64, 128, 1>::source),
+    ("attention_varlen.bf16.128.cap", On::All, attention_varlen_tiles::<bf16, 64, 64, 128, 2>::source),
+    ("attention_varlen.bf16.256", On::From80, attention_varlen_tiles::<bf16, 64, 32, 256, 1>::source),
     ("column_sums.bf16", On::All, column_sums::<bf16, 32, 128>::source),
     ("column_sums.f32", On::All, column_sums::<f32, 32, 128>::source),
     ("convolution.bf16.16", On::All, convolution_tiles::<bf16, 16, 64, 64>::source),
@@ -99,6 +104,9 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("dropout.f32", On::All, dropout_quarters::<f32>::source),
     ("few_of_pieces.f32.8", On::All, few_of_pieces::<f32, 1, 1024, 8>::source),
     ("few_of_pieces.f32.32", On::All, few_of_pieces::<f32, 8, 128, 32>::source),
+    ("grouped_product.bf16.128", On::From80, grouped_product_tiles::<bf16, 128, 128, 64>::source),
+    ("grouped_product.bf16.64", On::All, grouped_product_tiles::<bf16, 64, 64, 64>::source),
+    ("grouped_product.f32.64", On::All, grouped_product_tiles::<f32, 64, 64, 16>::source),
     ("layer_norm.bf16.64", On::All, layer_norm_rows::<bf16, 64, 64>::source),
     ("layer_norm.bf16.32768", On::All, layer_norm_rows::<bf16, 1, 32_768>::source),
     ("layer_norm.bf16.32768.wide", On::Clusters, layer_norm_wide_rows::<bf16, 32_768>::source),
