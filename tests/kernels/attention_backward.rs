@@ -13,7 +13,7 @@ fn gradients([q, k, v, d_o]: [&[f64]; 4], extents: &Extents, rule: Rule) -> [Vec
     let (o, lse) = exact(q, k, v, extents, rule);
     let [mut d_q, mut d_k, mut d_v] = [q, k, v].map(|x| vec![0.0; x.len()]);
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    for number in 0..q.len() / size {
+    for (number, lse) in lse.into_iter().enumerate() {
         let (batch, head, token) = (number / queries / heads, number / queries % heads, number % queries);
         let row = number * size..(number + 1) * size;
         let (query, grad) = (&q[row.clone()], &d_o[row.clone()]);
@@ -22,7 +22,7 @@ fn gradients([q, k, v, d_o]: [&[f64]; 4], extents: &Extents, rule: Rule) -> [Vec
             let at = ((batch * groups + head / (heads / groups)) * keys + key) * size;
             let product = dot(query, &k[at..at + size]);
             let score = rule.score(product);
-            let weight = (score - lse[number]).exp();
+            let weight = (score - lse).exp();
             let slope = rule.cap.map_or(1.0, |cap| 1.0 - (score / f64::from(cap)).powi(2));
             let by_score = weight * (dot(grad, &v[at..at + size]) - delta) * slope * f64::from(rule.scale);
             for i in 0..size {

@@ -103,7 +103,7 @@ pub fn decoding(stream: &Stream, random: &mut Random, [capacity, size]: [usize; 
         capacity,
         size,
     };
-    let lengths: Vec<u32> = (0..1 + random.below(3)).map(|_| random.below(capacity + 1) as u32).collect();
+    let lengths: Vec<u32> = (0..=random.below(3)).map(|_| random.below(capacity + 1) as u32).collect();
     check::<bf16>(stream, random, &lengths, &extents, Rule::causal(1.0 / (size as f32).sqrt()))?;
     let rule = Rule::drawn(random, [extents.queries, capacity], size);
     check::<f16>(stream, random, &lengths, &extents, rule)

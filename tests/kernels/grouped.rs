@@ -83,7 +83,7 @@ pub fn experts<T: MmaOperand + Float + Into<f64>>(
     random: &mut Random,
     [most, columns]: [usize; 2],
 ) -> kiln::Result<()> {
-    let groups: Vec<usize> = (0..1 + random.below(5)).map(|_| random.below(most + 1)).collect();
+    let groups: Vec<usize> = (0..=random.below(5)).map(|_| random.below(most + 1)).collect();
     let rest = random.below(2) * random.below(5);
     let extents =
         Extents { rows: 1 + random.below(50), depth: 1 + random.below(100), columns, groups: &groups, rest };

@@ -84,7 +84,7 @@ fn check<T: MmaOperand + Float + Into<f64>>(
 pub fn varlen(stream: &Stream, random: &mut Random, [tokens, size]: [usize; 2]) -> kiln::Result<()> {
     let groups = 1 + random.below(2);
     let heads = [groups * (1 + random.below(2)), groups];
-    let lengths: Vec<[usize; 2]> = (0..1 + random.below(5))
+    let lengths: Vec<[usize; 2]> = (0..=random.below(5))
         .map(|_| {
             let queries = random.below(tokens + 1);
             [queries, [queries, random.below(tokens + 1)][random.below(2)]]
