@@ -9,14 +9,16 @@
 //! around a queue that is kept full; variants take turns, and each figure is the median of its turns. Without a GPU
 //! only the reports are made, for one of compute capability 9.0.
 
+#[path = "kernels/attention.rs"]
+mod attention;
 #[path = "peers/cublas.rs"]
 mod cublas;
 mod smoke;
 
 use cublas::Cublas;
-use kiln::kernels::{self, AttentionOptions};
+use kiln::kernels;
 use kiln::prelude::*;
-use kiln::{TensorView1, TensorView4, TensorViewMut1};
+use kiln::{TensorView1, TensorViewMut1};
 
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
@@ -43,10 +45,10 @@ fn main() {
         ("order", orders),
         ("quantised", products_i8),
         ("float8", products_f8),
-        ("attention", attentions),
-        ("backward", backward),
-        ("decode", decoding),
-        ("varlen", packed_sequences),
+        ("attention", attention::attentions),
+        ("backward", attention::backward),
+        ("decode", attention::decoding),
+        ("varlen", attention::packed_sequences),
         ("experts", experts),
     ];
     let gpu = Device::gpu(0);
@@ -380,148 +382,6 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
                 run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
             },
         ];
-        measure(stream, &mut works)?;
-    }
-    Ok(())
-}
-
-fn attentions(device: &Device) -> kiln::Result<()> {
-    let stream = &device.stream();
-    let cases = [
-        (16, 4096, 128, true),
-        (16, 4096, 128, false),
-        (32, 4096, 64, true),
-        (32, 4096, 64, false),
-        (16, 4096, 256, true),
-        (16, 4096, 256, false),
-    ];
-    for (heads, tokens, width, causal) in cases {
-        let extents = [1, heads, tokens, width];
-        let set = || Tensor4::from_buffer(noise::<bf16>(stream, heads * tokens * width)?, extents);
-        let (q, k, v) = (set()?, set()?, set()?);
-        let mut o = Tensor4::<bf16>::zeros(stream, extents)?;
-        let (name, half) = if causal { ("attention_causal", 0.5) } else { ("attention", 1.0) };
-        let options = AttentionOptions::new();
-        let options = if causal { options.causal() } else { options };
-        let mut works = [Work {
-            name: format!("{name} bf16 {heads}x{tokens}x{width}"),
-            amount: half * 4.0 * (heads * width) as f64 * (tokens as f64).powi(2) * 1e-3,
-            unit: "TFLOP/s",
-            who: "kiln",
-            run: Box::new(|| kernels::attention(stream, &q, &k, &v, options, &mut o)),
-        }];
-        measure(stream, &mut works)?;
-    }
-    Ok(())
-}
-
-/// Random heads of one batch.
-fn heads_of(stream: &Stream, [heads, tokens, width]: [usize; 3]) -> kiln::Result<Tensor4<bf16>> {
-    Tensor4::from_buffer(noise::<bf16>(stream, heads * tokens * width)?, [1, heads, tokens, width])
-}
-
-fn backward(device: &Device) -> kiln::Result<()> {
-    let stream = &device.stream();
-    for (heads, groups, tokens, width) in [(16, 16, 4096, 128), (32, 32, 4096, 64), (16, 4, 4096, 128)] {
-        let (q, d_o) = (heads_of(stream, [heads, tokens, width])?, heads_of(stream, [heads, tokens, width])?);
-        let (k, v) = (heads_of(stream, [groups, tokens, width])?, heads_of(stream, [groups, tokens, width])?);
-        let options = AttentionOptions::new().causal();
-        let (mut o, mut d_q) =
-            (heads_of(stream, [heads, tokens, width])?, heads_of(stream, [heads, tokens, width])?);
-        let (mut d_k, mut d_v) =
-            (heads_of(stream, [groups, tokens, width])?, heads_of(stream, [groups, tokens, width])?);
-        let mut lse = Tensor3::zeros(stream, [1, heads, tokens])?;
-        // Two products forward, and five backward.
-        let product = (heads * width) as f64 * (tokens as f64).powi(2) * 1e-3;
-        let size = format!("bf16 {heads}/{groups}x{tokens}x{width}");
-        let mut works = [Work {
-            name: format!("attention_causal_lse {size}"),
-            amount: 2.0 * product,
-            unit: "TFLOP/s",
-            who: "kiln",
-            run: Box::new(|| kernels::attention_with_lse(stream, &q, &k, &v, options, &mut o, &mut lse)),
-        }];
-        measure(stream, &mut works)?;
-        drop(works);
-        let mut works = [Work {
-            name: format!("attention_backward {size}"),
-            amount: 5.0 * product,
-            unit: "TFLOP/s",
-            who: "kiln",
-            run: Box::new(|| {
-                kernels::attention_backward(
-                    stream, &q, &k, &v, options, &o, &lse, &d_o, &mut d_q, &mut d_k, &mut d_v,
-                )
-            }),
-        }];
-        measure(stream, &mut works)?;
-    }
-    Ok(())
-}
-
-fn decoding(device: &Device) -> kiln::Result<()> {
-    let stream = &device.stream();
-    let (page, width) = (16, 128);
-    for (batches, heads, groups, tokens) in [(16, 64, 8, 8192), (1, 32, 8, 65_536), (64, 8, 8, 2048)] {
-        let len = batches * groups * tokens * width;
-        let (k, v) = (noise::<bf16>(stream, len)?, noise::<bf16>(stream, len)?);
-        let q = Tensor4::from_buffer(
-            noise::<bf16>(stream, batches * heads * width)?,
-            [batches, heads, 1, width],
-        )?;
-        let mut o = Tensor4::<bf16>::zeros(stream, [batches, heads, 1, width])?;
-        let lengths = Tensor1::from_slice(stream, &vec![tokens as u32; batches])?;
-        // Pages in an order that is none.
-        let most = tokens / page;
-        let mut table: Vec<u32> = (0..(batches * most) as u32).collect();
-        fastrand::Rng::with_seed(3).shuffle(&mut table);
-        let table = Tensor2::from_slice(stream, &table, [batches, most])?;
-        let cache = [batches, groups, tokens, width];
-        let (whole_k, whole_v) = (TensorView4::new(&k, cache)?, TensorView4::new(&v, cache)?);
-        let pages = [batches * most, page, groups, width];
-        let (pages_k, pages_v) = (TensorView4::new(&k, pages)?, TensorView4::new(&v, pages)?);
-        let size = format!("bf16 {batches}x{heads}/{groups}x{tokens}x{width}");
-        let work = |name: &str, run| Work {
-            name: format!("{name} {size}"),
-            amount: 4.0 * len as f64,
-            unit: "GB/s",
-            who: "kiln",
-            run,
-        };
-        let options = AttentionOptions::new();
-        let decode =
-            Box::new(|| kernels::decode_attention(stream, &q, whole_k, whole_v, &lengths, options, &mut o));
-        measure(stream, &mut [work("decode", decode)])?;
-        let paged = Box::new(|| {
-            kernels::paged_attention(stream, &q, pages_k, pages_v, &table, &lengths, options, &mut o)
-        });
-        measure(stream, &mut [work("decode_paged", paged)])?;
-    }
-    Ok(())
-}
-
-fn packed_sequences(device: &Device) -> kiln::Result<()> {
-    let stream = &device.stream();
-    let (heads, width) = (16, 128);
-    for lengths in [vec![4096; 4], vec![512; 32], (0..16).map(|number| 256 + number * 100).collect()] {
-        let mut offsets = vec![0u32];
-        lengths.iter().for_each(|length| offsets.push(offsets[offsets.len() - 1] + length));
-        let tokens = offsets[lengths.len()] as usize;
-        let set =
-            || Tensor3::from_buffer(noise::<bf16>(stream, tokens * heads * width)?, [tokens, heads, width]);
-        let (q, k, v, mut o) = (set()?, set()?, set()?, set()?);
-        let bounds = Tensor1::from_slice(stream, &offsets)?;
-        let pairs: f64 = lengths.iter().map(|length| f64::from(*length).powi(2)).sum();
-        let options = AttentionOptions::new().causal();
-        let mut works = [Work {
-            name: format!("attention_varlen bf16 {}of{tokens}x{heads}x{width}", lengths.len()),
-            amount: 2.0 * (heads * width) as f64 * pairs * 1e-3,
-            unit: "TFLOP/s",
-            who: "kiln",
-            run: Box::new(|| {
-                kernels::attention_varlen(stream, &q, &k, &v, &bounds, &bounds, options, &mut o)
-            }),
-        }];
         measure(stream, &mut works)?;
     }
     Ok(())
