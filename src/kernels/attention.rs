@@ -9,9 +9,9 @@
 //! 2023). Scores are a product's result and weights the next one's left factor, and both lie in the same registers
 //! in the same way, so nothing passes through memory between the two.
 //!
-//! Only the first and the last tiles of keys have some that a query does not see, the others need no mask. So the mask
-//! is behind an `if`, which a scalar steers: whether every query of the tile sees every key of it. The loop begins at
-//! the first tile that a window sees and ends at the last.
+//! Only the first and the last tiles of keys have some that a query does not see, the others need no mask. So the
+//! mask is behind an `if`, which a scalar steers: whether every query of the tile sees every key of it. The loop
+//! begins at the first tile that a window sees and ends at the last.
 //!
 //! Queries may have several heads to one of keys and values: a head is a coordinate, so theirs is the number of the
 //! query's, divided.
@@ -22,8 +22,8 @@
 //! `score * scale - greatest` is one instruction. And the kernel is `fast_math`: weights are rounded to 16 bits for
 //! the product, more than the instruction is off.
 
-//! What is optional and would cost registers is behind a constant: `FORM` says how much of it there is, and the code of
-//! the others is as if it did not exist.
+//! What is optional and would cost registers is behind a constant: `FORM` says how much of it there is, and the code
+//! of the others is as if it did not exist.
 //!
 //! Log-sum-exp, the logarithm of each row's sum of exponentials, is what a backward pass needs to compute the weights
 //! again, and what joins attention to parts of the keys. It is there already: the greatest score and the sum of
@@ -39,9 +39,9 @@ use std::f32::consts::{LN_2, LOG2_E};
 /// `D` elements. Tensors are batches by heads by tokens by elements, and `lse` is batches by heads by queries.
 ///
 /// The first query sees the keys up to the number `keys - queries + right`, and each further one a key more. Where
-/// `FORM` is 1 the kernel stores `lse`; where it is 2 a query also sees no more than `left` keys before its own; where
-/// it is 3 scores also have the soft cap `cap`. Where `LATE` is 1 scores are scaled in the exponent, and `scale` is at
-/// least [`f32::MIN_POSITIVE`]; where it is 0 it may be any. Each query sees a key.
+/// `FORM` is 1 the kernel stores `lse`; where it is 2 a query also sees no more than `left` keys before its own;
+/// where it is 3 scores also have the soft cap `cap`. Where `LATE` is 1 scores are scaled in the exponent, and
+/// `scale` is at least [`f32::MIN_POSITIVE`]; where it is 0 it may be any. Each query sees a key.
 #[kernel(tile, fast_math, warps = 4)]
 pub fn attention_tiles<
     T: MmaOperand + Float,
@@ -156,8 +156,8 @@ pub fn attention<'a, T: MmaOperand + Float>(
     launch(stream, &heads, 0, o.into(), none.view_mut())
 }
 
-/// [`attention`], and the natural logarithm of each query's sum of exponentials of scores in `lse`, batches by heads by
-/// queries: what [`attention_backward`](super::attention_backward) takes.
+/// [`attention`], and the natural logarithm of each query's sum of exponentials of scores in `lse`, batches by heads
+/// by queries: what [`attention_backward`](super::attention_backward) takes.
 ///
 /// ```
 /// use kiln::kernels::{self, AttentionOptions};

@@ -3,19 +3,19 @@
 //! # Lesson: compute again what is too large to store
 //!
 //! The weights of the forward pass were never stored, and they are not needed: a score and its query's log-sum-exp
-//! give the weight again, `exp(score - lse)`, without another search for the greatest. With the weights `w` of a query
-//! and the gradient `d_o` of its output, a value's gradient is the sum of `w * d_o` over all queries. A weight's
-//! gradient is `d_o · v`, and a score's is `w * (d_o · v - delta)`. `delta`, the sum of `o * d_o`, is the softmax's
-//! part: one number a query, which a small kernel computes first.
+//! give the weight again, `exp(score - lse)`, without another search for the greatest. With the weights `w` of a
+//! query and the gradient `d_o` of its output, a value's gradient is the sum of `w * d_o` over all queries. A
+//! weight's gradient is `d_o · v`, and a score's is `w * (d_o · v - delta)`. `delta`, the sum of `o * d_o`, is the
+//! softmax's part: one number a query, which a small kernel computes first.
 //!
 //! Gradients of keys and values are sums over queries, and gradients of queries are sums over keys. So there are two
-//! kernels, in each of which a tile of the grid owns what it sums; both compute the weights again. One kernel for both
-//! would need atomics for one of the sums, whose order, and so whose last bits, would differ from launch to launch.
-//! Where heads of queries share one of keys, each makes gradients of its own, which a third kernel adds up: again no
-//! atomics, and enough tiles for the GPU where all heads share one.
+//! kernels, in each of which a tile of the grid owns what it sums; both compute the weights again. One kernel for
+//! both would need atomics for one of the sums, whose order, and so whose last bits, would differ from launch to
+//! launch. Where heads of queries share one of keys, each makes gradients of its own, which a third kernel adds up:
+//! again no atomics, and enough tiles for the GPU where all heads share one.
 //!
-//! The kernel of keys multiplies keys by queries, not queries by keys. Then its weights are the left factor of the next
-//! product and stay in registers.
+//! The kernel of keys multiplies keys by queries, not queries by keys. Then its weights are the left factor of the
+//! next product and stay in registers.
 
 use super::attention::Heads;
 use super::attention_options::Form;
@@ -37,9 +37,9 @@ pub fn attention_deltas<T: Float, const M: usize, const D: usize>(
     delta.store(batch, head, i, sum.transpose().broadcast::<1>());
 }
 
-/// What `M` keys and values, a tile of the grid, get from a head of queries, `N` at a time: `d_k` and `d_v` have as many
-/// heads as `q`. `left`, `right` and `cap` are those of [`attention_tiles`](super::attention_tiles). Where `FORM` is 1
-/// there is no `left`, where it is 2 no `cap`.
+/// What `M` keys and values, a tile of the grid, get from a head of queries, `N` at a time: `d_k` and `d_v` have as
+/// many heads as `q`. `left`, `right` and `cap` are those of [`attention_tiles`](super::attention_tiles). Where
+/// `FORM` is 1 there is no `left`, where it is 2 no `cap`.
 #[kernel(tile, fast_math, warps = 4)]
 pub fn attention_key_gradients<
     T: MmaOperand + Float,
@@ -183,10 +183,10 @@ pub fn attention_query_gradients<
     d_q.store(batch, head, i, 0, (by_query * scale).cast::<T>());
 }
 
-/// The gradients of [`attention`](super::attention): `d_q`, `d_k` and `d_v` from the gradient `d_o` of its output, the
-/// output itself and the `lse` of [`attention_with_lse`](super::attention_with_lse). Options are those of the forward
-/// pass. Where heads of queries share one of keys and values, its gradients are sums over them. Gradients are the same
-/// from launch to launch.
+/// The gradients of [`attention`](super::attention): `d_q`, `d_k` and `d_v` from the gradient `d_o` of its output,
+/// the output itself and the `lse` of [`attention_with_lse`](super::attention_with_lse). Options are those of the
+/// forward pass. Where heads of queries share one of keys and values, its gradients are sums over them. Gradients are
+/// the same from launch to launch.
 ///
 /// ```
 /// use kiln::kernels::{self, AttentionOptions};

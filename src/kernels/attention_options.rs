@@ -40,8 +40,8 @@ impl AttentionOptions {
         AttentionOptions { right: Some(0), ..self }
     }
 
-    /// Each query sees at most `left` keys before its own and `right` keys after it. `None` sets no limit on its side.
-    /// A `right` of 0 is the causal mask; after [`causal`](Self::causal) it stays 0.
+    /// Each query sees at most `left` keys before its own and `right` keys after it. `None` sets no limit on its
+    /// side. A `right` of 0 is the causal mask; after [`causal`](Self::causal) it stays 0.
     #[doc(alias = "window_size")]
     pub fn window(self, left: impl Into<Option<usize>>, right: impl Into<Option<usize>>) -> AttentionOptions {
         let right = if self.right == Some(0) { self.right } else { right.into() };

@@ -3,16 +3,16 @@
 //! # Lesson: a tile needn't know where a sequence begins
 //!
 //! A tile for each `M` queries of a sequence would begin anywhere and end in the middle of another tile, so that its
-//! store could meet its neighbor's. Here tiles of the grid go over all queries of the batch, as if it were one sequence.
-//! Their stores are whole and apart, and Kiln proves it. Each row of a tile looks its sequence up and knows which keys
-//! it sees: from one number to another, with a mask outside. The loop goes from the first key that any row sees to the
-//! last.
+//! store could meet its neighbor's. Here tiles of the grid go over all queries of the batch, as if it were one
+//! sequence. Their stores are whole and apart, and Kiln proves it. Each row of a tile looks its sequence up and knows
+//! which keys it sees: from one number to another, with a mask outside. The loop goes from the first key that any row
+//! sees to the last.
 //!
-//! A tile with the end of one sequence and the beginning of the next goes over the keys of both. That is as much as two
-//! tiles, each half empty, would do, and many short sequences share one tile.
+//! A tile with the end of one sequence and the beginning of the next goes over the keys of both. That is as much as
+//! two tiles, each half empty, would do, and many short sequences share one tile.
 //!
-//! Offsets are in ascending order, so a row's sequence is found by halving: as many steps as the number of sequences has
-//! bits, for all rows at once.
+//! Offsets are in ascending order, so a row's sequence is found by halving: as many steps as the number of sequences
+//! has bits, for all rows at once.
 
 use super::attention::check_heads;
 use super::attention_options::Form;
@@ -112,9 +112,9 @@ pub fn attention_varlen_tiles<
 }
 
 /// [`attention`](super::attention) of sequences that are packed one after another: `q` and `o` are tokens by heads by
-/// elements, and sequence `s` is their rows from `q_offsets[s]` to `q_offsets[s + 1]`. `k` and `v` have offsets of their
-/// own, as a sequence may have more keys than queries. Offsets begin at 0 and ascend; a sequence may be empty. Each
-/// sequence is masked by itself. A query that sees no key gives zeros, and so do tokens past the last offset.
+/// elements, and sequence `s` is their rows from `q_offsets[s]` to `q_offsets[s + 1]`. `k` and `v` have offsets of
+/// their own, as a sequence may have more keys than queries. Offsets begin at 0 and ascend; a sequence may be empty.
+/// Each sequence is masked by itself. A query that sees no key gives zeros, and so do tokens past the last offset.
 ///
 /// Sequences may share a tile of keys, so values that aren't finite may make NaN of their neighbors' results too.
 ///

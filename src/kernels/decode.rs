@@ -2,19 +2,19 @@
 //!
 //! # Lesson: split a long sum where there is too little else to do
 //!
-//! A token that is decoded is one query for each head, and a whole cache goes by for it. So time is that of loading the
-//! cache, and there are only as many tiles of the grid as heads and batches: too few for a GPU. The keys are split over
-//! more tiles. Each computes attention to its part, normalized as if there were no more, and the base 2 logarithm of
-//! its sum of exponentials. A second kernel takes the mean of the parts, weighted by their sums: what attention to all
-//! keys would have been.
+//! A token that is decoded is one query for each head, and a whole cache goes by for it. So time is that of loading
+//! the cache, and there are only as many tiles of the grid as heads and batches: too few for a GPU. The keys are
+//! split over more tiles. Each computes attention to its part, normalized as if there were no more, and the base 2
+//! logarithm of its sum of exponentials. A second kernel takes the mean of the parts, weighted by their sums: what
+//! attention to all keys would have been.
 //!
-//! Heads of queries that share a head of keys are rows of one tile, so that the cache goes by once for all of them. Such
-//! a tile is the sum of the heads' queries, each loaded so many rows further down, between zeros.
+//! Heads of queries that share a head of keys are rows of one tile, so that the cache goes by once for all of them.
+//! Such a tile is the sum of the heads' queries, each loaded so many rows further down, between zeros.
 //!
 //! How many keys a batch has stands in device memory, as a cache grows without the host. Keys behind them may be
 //! anything, also NaN, whose product with a weight of zero isn't zero. So the last tiles are loaded by the numbers of
-//! their rows, and rows that don't count have a number that no tensor has: they are zeros. A paged cache loads every tile
-//! this way, since its rows lie anywhere. The table of pages says where.
+//! their rows, and rows that don't count have a number that no tensor has: they are zeros. A paged cache loads every
+//! tile this way, since its rows lie anywhere. The table of pages says where.
 
 use super::attention::check_heads;
 use super::attention_options::Form;
@@ -23,9 +23,9 @@ use crate::prelude::*;
 use crate::{Error, Result, ScalarType, TensorView1, TensorView2, TensorView4, TensorViewMut4};
 use std::f32::consts::LOG2_E;
 
-/// Attention of `M` rows of queries to a part of the keys, as many parts as the grid has tiles along axis 0, with every
-/// so many tiles of `N` keys. A row is a query of a head, of all heads that share one of keys: `tiles` of `M` of them. Axis
-/// 1 of the grid are those of all heads of keys, and axis 2 are batches.
+/// Attention of `M` rows of queries to a part of the keys, as many parts as the grid has tiles along axis 0, with
+/// every so many tiles of `N` keys. A row is a query of a head, of all heads that share one of keys: `tiles` of `M`
+/// of them. Axis 1 of the grid are those of all heads of keys, and axis 2 are batches.
 ///
 /// Where `PAGED` is 1, keys and values are rows of one batch, and `table` has the numbers of each batch's pages of
 /// `1 << shift` keys. Where `CAP` is 1 scores have the soft cap `cap`. `left` and `right` are those of
@@ -132,8 +132,8 @@ fn scores_of<T: MmaOperand + Float, const M: usize, const N: usize, const D: usi
     scores
 }
 
-/// Combines what [`decode_parts`] computed: `R` queries of a head, a tile of the grid. `each` heads share one of keys, and
-/// have `rows` rows together.
+/// Combines what [`decode_parts`] computed: `R` queries of a head, a tile of the grid. `each` heads share one of
+/// keys, and have `rows` rows together.
 #[kernel(tile, fast_math)]
 pub fn decode_whole<T: Float, const R: usize, const D: usize>(
     sums: &Tensor4<f32>,
@@ -160,11 +160,11 @@ pub fn decode_whole<T: Float, const R: usize, const D: usize>(
     o.store(batch, head, i, 0, (sum / total.max(f32::MIN_POSITIVE)).cast::<T>());
 }
 
-/// [`attention`](super::attention) of a few queries to a long cache of keys and values, of which each batch has its own
-/// number: `lengths`. What lies behind it may be anything. The last query is that of the last key, so a causal mask is for
-/// several new tokens at once; a query that sees no key gives zeros. `q` and `o` are batches by heads by queries by
-/// elements, `k` and `v` batches by heads by the cache's capacity by elements. It is made for up to 16 queries, and takes
-/// any number. A length that exceeds the capacity counts as the capacity.
+/// [`attention`](super::attention) of a few queries to a long cache of keys and values, of which each batch has its
+/// own number: `lengths`. What lies behind it may be anything. The last query is that of the last key, so a causal
+/// mask is for several new tokens at once; a query that sees no key gives zeros. `q` and `o` are batches by heads by
+/// queries by elements, `k` and `v` batches by heads by the cache's capacity by elements. It is made for up to 16
+/// queries, and takes any number. A length that exceeds the capacity counts as the capacity.
 ///
 /// ```
 /// use kiln::kernels::{self, AttentionOptions};
@@ -208,10 +208,10 @@ pub fn decode_attention<'a, T: MmaOperand + Float>(
 }
 
 /// [`decode_attention`] over a cache in pages: `k` and `v` are pages by tokens by heads by elements, and row `b` of
-/// `table` has the numbers of batch `b`'s pages in the order of its tokens. A page holds all heads of its tokens, as a
-/// new token's keys come out of a projection, so writing one is one copy, and pages of any number of batches share the
-/// memory. Pages have a power of two of tokens and lie one after another. Entries of `table` past a batch's length may
-/// be anything.
+/// `table` has the numbers of batch `b`'s pages in the order of its tokens. A page holds all heads of its tokens, as
+/// a new token's keys come out of a projection, so writing one is one copy, and pages of any number of batches share
+/// the memory. Pages have a power of two of tokens and lie one after another. Entries of `table` past a batch's
+/// length may be anything.
 ///
 /// ```
 /// use kiln::kernels::{self, AttentionOptions};

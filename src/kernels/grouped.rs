@@ -2,14 +2,14 @@
 //!
 //! # Lesson: the order of rows is a list, and the tensor stays as it is
 //!
-//! A router sends each token to a few experts. Sorted by expert, the numbers of the tokens are a list, and each expert
-//! has a part of it. A tile of the grid takes `M` entries of the list and loads the rows that they name, so no copy of
-//! the tokens in that order is made. Results stand in the order of the list.
+//! A router sends each token to a few experts. Sorted by expert, the numbers of the tokens are a list, and each
+//! expert has a part of it. A tile of the grid takes `M` entries of the list and loads the rows that they name, so no
+//! copy of the tokens in that order is made. Results stand in the order of the list.
 //!
-//! An expert's part begins and ends anywhere, also within a tile. Such a tile multiplies with the matrix of each of its
-//! experts in turn. Rows of other experts have a number that no tensor has, and so are zeros. Each product has sums of
-//! its own, so that what is not finite in one matrix stays with the rows of its expert. Where each part fills whole tiles
-//! (with numbers past the last row as padding), every tile has one expert.
+//! An expert's part begins and ends anywhere, also within a tile. Such a tile multiplies with the matrix of each of
+//! its experts in turn. Rows of other experts have a number that no tensor has, and so are zeros. Each product has
+//! sums of its own, so that what is not finite in one matrix stays with the rows of its expert. Where each part fills
+//! whole tiles (with numbers past the last row as padding), every tile has one expert.
 
 use super::attention_varlen::{bits_of, segments};
 use super::same_extents;
@@ -45,10 +45,11 @@ pub fn grouped_product_tiles<T: MmaOperand + Float, const M: usize, const N: usi
     y.store(i, j, found.cast::<T>());
 }
 
-/// `y[s] = x[rows[s]] · weights[g]`, where `g` is the group of `s`, the one with `offsets[g] <= s < offsets[g + 1]`. `x`
-/// has rows of `k` elements, `weights` is groups by `k` by `n`, and `y` has a row of `n` for each number in `rows`.
-/// Offsets begin at 0 and ascend; a group may be empty. Numbers past the last row of `x` are padding: their rows of `y`
-/// are zeros, and so are those past the last offset. It is fastest if each group has a multiple of 128 numbers.
+/// `y[s] = x[rows[s]] · weights[g]`, where `g` is the group of `s`, the one with `offsets[g] <= s < offsets[g + 1]`.
+/// `x` has rows of `k` elements, `weights` is groups by `k` by `n`, and `y` has a row of `n` for each number in
+/// `rows`. Offsets begin at 0 and ascend; a group may be empty. Numbers past the last row of `x` are padding: their
+/// rows of `y` are zeros, and so are those past the last offset. It is fastest if each group has a multiple of 128
+/// numbers.
 ///
 /// ```
 /// use kiln::kernels;
