@@ -21,7 +21,7 @@
 //! scale is more than zero. So the scale can wait for the exponent, where it costs nothing:
 //! `score * scale - greatest` is one instruction. And the kernel is `fast_math`: weights are rounded to 16 bits for
 //! the product, more than the instruction is off.
-
+//!
 //! What is optional and would cost registers is behind a constant: `FORM` says how much of it there is, and the code
 //! of the others is as if it did not exist.
 //!
@@ -220,7 +220,7 @@ impl<'a, T: ScalarType> Heads<'a, T> {
         same_extents(kernel, "v", k.extents(), v.extents())?;
         check_heads(kernel, [heads, groups], size)?;
         let form = Form::new(kernel, options, size, [queries, keys])?;
-        if keys == 0 || keys + form.right < queries {
+        if !q.is_empty() && (keys == 0 || keys + form.right < queries) {
             let detail = format!("it has {keys} keys for {queries} queries, of which some would see none");
             return Err(Error::TensorShape { kernel, parameter: "k", detail });
         }

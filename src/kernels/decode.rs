@@ -84,8 +84,7 @@ pub fn decode_parts<
             scores = key.ge(hidden).select(scores, f32::NEG_INFINITY);
         }
         let greater = most.max(scores.max_axis::<1>());
-        let weights = (scores - greater).exp2();
-        let shrink = (most - greater).exp2();
+        let (weights, shrink) = ((scores - greater).exp2(), (most - greater).exp2());
         total = total * shrink + weights.sum::<1>();
         sum = mma(weights.cast::<T>(), v.load::<N, D>(batch, group, j, 0), sum * shrink);
         most = greater;
@@ -100,11 +99,9 @@ pub fn decode_parts<
         row = token.lt(keys as u32).select(row, u32::MAX);
         let key = k.load_rows::<N, D>(outer, group, row, 0);
         let mut scores = scores_of::<T, M, N, D, CAP>(query, key, scale, cap);
-        let key = token.to_row();
-        scores = (key.lt(seen) & key.ge(hidden)).select(scores, f32::NEG_INFINITY);
+        scores = (token.to_row().lt(seen) & token.to_row().ge(hidden)).select(scores, f32::NEG_INFINITY);
         let greater = most.max(scores.max_axis::<1>());
-        let weights = (scores - greater).exp2();
-        let shrink = (most - greater).exp2();
+        let (weights, shrink) = ((scores - greater).exp2(), (most - greater).exp2());
         total = total * shrink + weights.sum::<1>();
         sum = mma(weights.cast::<T>(), v.load_rows::<N, D>(outer, group, row, 0), sum * shrink);
         most = greater;

@@ -307,10 +307,34 @@ fn extents_that_do_not_go_together_are_refused() {
 #[test]
 fn of_no_queries_nothing_is_computed() {
     let stream = Device::cpu().stream();
-    for extents in [[0, 1, 4, 8], [2, 1, 0, 8], [1, 1, 4, 0]] {
+    for (extents, keys) in [([0, 1, 4, 8], 4), ([2, 1, 0, 8], 4), ([2, 1, 0, 8], 0), ([1, 1, 4, 0], 4)] {
         let x = Tensor4::<f32>::zeros(&stream, extents).unwrap();
-        let k = Tensor4::<f32>::zeros(&stream, [extents[0], 1, 4, extents[3]]).unwrap();
+        let k = Tensor4::<f32>::zeros(&stream, [extents[0], 1, keys, extents[3]]).unwrap();
         let mut o = Tensor4::zeros(&stream, extents).unwrap();
         kernels::attention(&stream, &x, &k, &k, AttentionOptions::new(), &mut o).unwrap();
     }
+}
+
+#[test]
+fn attention_is_recorded_in_a_graph() {
+    shapes(&[[70, 24]], |stream, random, [tokens, size]| {
+        let extents = Extents { batches: 1, heads: [1, 1], tokens: [tokens, tokens], size };
+        let x = random.floats::<bf16>(tokens * size, 0.0);
+        let (exact, exact_lse) = exact(&wide(&x), &wide(&x), &wide(&x), &extents, Rule::causal(0.25));
+        let x = Tensor4::from_slice(stream, &x, [1, 1, tokens, size])?;
+        let of = || Tensor4::<bf16>::zeros(stream, [1, 1, tokens, size]);
+        let tensors = (x, of()?, of()?, Tensor3::<f32>::zeros(stream, [1, 1, tokens])?);
+        let options = Rule::causal(0.25).options();
+        let mut graph = stream.capture(tensors, |stream, (x, mut o, mut again, mut lse)| {
+            kernels::attention(stream, &x, &x, &x, options, &mut o)?;
+            kernels::attention_with_lse(stream, &x, &x, &x, options, &mut again, &mut lse)
+        })?;
+        graph.launch(stream)?;
+        let (_, o, again, lse) = graph.into_inner()?;
+        for o in [o, again] {
+            near(&|| "of a graph".to_owned(), &o.download(stream)?, &exact, rounding::<bf16>());
+        }
+        near(&|| "lse of a graph".to_owned(), &lse.download(stream)?, &exact_lse, 1e-4);
+        Ok(())
+    });
 }

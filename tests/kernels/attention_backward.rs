@@ -163,3 +163,18 @@ fn large_heads_of_f32_do_not_fit_into_old_gpus() {
     let message = error.unwrap_err().to_string();
     assert!(message.contains("have 200 elements of `f32`, and a GPU older than"), "{message}");
 }
+
+#[test]
+fn without_queries_gradients_of_keys_are_zeros() {
+    let stream = Device::cpu().stream();
+    let q = Tensor4::<bf16>::zeros(&stream, [1, 2, 0, 8]).unwrap();
+    let ones = || Tensor4::from_slice(&stream, &[bf16::ONE; 24], [1, 1, 3, 8]).unwrap();
+    let (k, lse) = (ones(), Tensor3::zeros(&stream, [1, 2, 0]).unwrap());
+    let (mut d_q, mut d_k, mut d_v) = (Tensor4::zeros(&stream, [1, 2, 0, 8]).unwrap(), ones(), ones());
+    let options = AttentionOptions::new().causal();
+    kernels::attention_backward(&stream, &q, &k, &k, options, &q, &lse, &q, &mut d_q, &mut d_k, &mut d_v)
+        .unwrap();
+    for gradient in [d_k, d_v] {
+        assert_eq!(gradient.download(&stream).unwrap(), [bf16::ZERO; 24]);
+    }
+}

@@ -74,7 +74,7 @@ const SPILLS: [(&str, u64); 31] = [
     // 128 queries have twice the bounds of a mask.
     ("/attention_varlen.bf16.64.fast.", 16),
     // Two loops, and of any tensors each load has an address.
-    ("/decode_parts.", 96),
+    ("/decode_parts.", 112),
     // The kernel asks for six blocks on a multiprocessor: 40 registers.
     ("/scan.", 24),
     // Of any steps, each of the 32 elements that are loaded at once has an address.
