@@ -339,7 +339,7 @@ fn alone(work: &str, compile: bool) -> Result<Vec<f64>, Why> {
 /// The kernels of `kiln::kernels`, each by a call that launches it.
 #[cfg(feature = "kernels")]
 mod of_library {
-    use kiln::kernels::{self, Mask, Unchanged};
+    use kiln::kernels::{self, AttentionOptions, Unchanged};
     use kiln::prelude::*;
     use kiln::{Result, TensorView4};
 
@@ -357,7 +357,7 @@ mod of_library {
         let x = Tensor4::<bf16>::zeros(stream, [1, 1, 64, size])?;
         let mut o = Tensor4::zeros(stream, [1, 1, 64, size])?;
         let x: TensorView4<'_, bf16> = x.view();
-        kernels::attention(stream, x, x, x, 1.0, Mask::Causal, &mut o)
+        kernels::attention(stream, x, x, x, AttentionOptions::new().causal(), &mut o)
     }
 
     /// What is named is the kernel that the call launches.

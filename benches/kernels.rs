@@ -9,12 +9,14 @@
 //! around a queue that is kept full; variants take turns, and each figure is the median of its turns. Without a GPU
 //! only the reports are made, for one of compute capability 9.0.
 
+#[path = "kernels/attention.rs"]
+mod attention;
 #[path = "peers/cublas.rs"]
 mod cublas;
 mod smoke;
 
 use cublas::Cublas;
-use kiln::kernels::{self, Mask, Unchanged, product, product_tiles};
+use kiln::kernels::{self, Unchanged, product, product_tiles};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
@@ -34,7 +36,7 @@ struct Work<'a> {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let on_gpu: [(&str, Section); 9] = [
+    let on_gpu: [(&str, Section); 13] = [
         ("scan", scans),
         ("sort", sorts),
         ("topk", tops),
@@ -43,7 +45,11 @@ fn main() {
         ("order", orders),
         ("quantised", products_i8),
         ("float8", products_f8),
-        ("attention", attentions),
+        ("attention", attention::attentions),
+        ("backward", attention::backward),
+        ("decode", attention::decoding),
+        ("varlen", attention::packed_sequences),
+        ("experts", experts),
     ];
     let gpu = Device::gpu(0);
     let device = match &gpu {
@@ -419,28 +425,33 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
-fn attentions(device: &Device) -> kiln::Result<()> {
+fn experts(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
-    // 16,384 tokens of 2,048 elements each.
-    let cases = [128, 64, 256]
-        .into_iter()
-        .flat_map(|width| [4096, 8192, 16_384].map(|tokens| (width, tokens)))
-        .flat_map(|(width, tokens)| [Mask::Full, Mask::Causal].map(|mask| (width, tokens, mask)));
-    for (width, tokens, mask) in cases {
-        let (batches, heads) = (16_384 / tokens, 2048 / width);
-        let extents = [batches, heads, tokens, width];
-        let set = || Tensor4::from_buffer(noise::<bf16>(stream, 16_384 * 2048)?, extents);
-        let (q, k, v) = (set()?, set()?, set()?);
-        let mut o = Tensor4::<bf16>::zeros(stream, extents)?;
-        let (name, half) = if mask == Mask::Causal { ("attention_causal", 0.5) } else { ("attention", 1.0) };
+    let (tokens, count, used, depth, columns) = (4096, 64, 8, 2048, 2048);
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut rows = vec![Vec::new(); count];
+    for token in 0..tokens {
+        (0..used).for_each(|_| rows[random.usize(..count)].push(token as u32));
+    }
+    let x = Tensor2::from_buffer(noise::<bf16>(stream, tokens * depth)?, [tokens, depth])?;
+    let weights =
+        Tensor3::from_buffer(noise::<bf16>(stream, count * depth * columns)?, [count, depth, columns])?;
+    // The parts of experts fill whole tiles, or are one after another.
+    for (name, multiple) in [("padded", 128), ("packed", 1)] {
+        let (mut slots, mut offsets) = (Vec::new(), vec![0u32]);
+        for rows in &rows {
+            slots.extend(rows);
+            slots.resize(slots.len().next_multiple_of(multiple), u32::MAX);
+            offsets.push(slots.len() as u32);
+        }
+        let mut y = Tensor2::<bf16>::zeros(stream, [slots.len(), columns])?;
+        let (slots, offsets) = (Tensor1::from_slice(stream, &slots)?, Tensor1::from_slice(stream, &offsets)?);
         let mut works = [Work {
-            name: format!("{name} bf16 {batches}x{heads}x{tokens}x{width}"),
-            amount: half * 4.0 * (16_384.0 * 2048.0) * tokens as f64 * 1e-3,
+            name: format!("grouped_matmul_{name} bf16 {count}of{tokens}x{depth}x{columns}"),
+            amount: 2.0 * (tokens * used) as f64 * (depth * columns) as f64 * 1e-3,
             unit: "TFLOP/s",
             who: "kiln",
-            run: Box::new(|| {
-                kernels::attention(stream, &q, &k, &v, 1.0 / (width as f32).sqrt(), mask, &mut o)
-            }),
+            run: Box::new(|| kernels::grouped_matmul(stream, &x, &slots, &offsets, &weights, &mut y)),
         }];
         measure(stream, &mut works)?;
     }
@@ -469,17 +480,21 @@ fn report(device: &Device) -> kiln::Result<()> {
     println!("{}", top.blocks(1).report(stream)?);
     let x = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     let mut o = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
+    let mut lse = Tensor3::zeros(stream, [0, 0, 0])?;
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 128, 64, 64, 1>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+        kernels::attention_tiles::<bf16, 128, 64, 64, 1, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
+            .report(stream)?
     );
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 64, 64, 128, 1>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+        kernels::attention_tiles::<bf16, 64, 64, 128, 1, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
+            .report(stream)?
     );
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 64, 32, 256, 0>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+        kernels::attention_tiles::<bf16, 64, 32, 256, 0, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
+            .report(stream)?
     );
     Ok(())
 }

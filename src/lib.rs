@@ -390,3 +390,8 @@ struct ThinkInTiles;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tutorial.md")]
 struct Tutorial;
+
+/// The programs of `docs/kernels.md`.
+#[cfg(all(doctest, feature = "kernels"))]
+#[doc = include_str!("../docs/kernels.md")]
+struct BuiltInKernels;

@@ -1,6 +1,7 @@
 """Device times of torch for the work of `cargo bench --bench kernels`: scans, sorts, top-k, products, attention.
 
-    python3 benches/peers/kernel_peers.py [--quick] [scans sorts tops products products_i8 products_f8 attentions]
+    python3 benches/peers/kernel_peers.py [--quick] [scans sorts tops products products_i8 products_f8 attentions
+                                              backward decoding]
 
 A line a measurement, `name type size who amount unit`, as that benchmark prints them. Times are medians of turns with the queue kept
 full, between events, the memory of results taken anew by each call, as torch does.
@@ -110,6 +111,41 @@ def attentions(turns):
             line(name, who, amount, "TFLOP/s", seconds)
 
 
+def backward(turns):
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    product = torch.nn.functional.scaled_dot_product_attention
+    for heads, groups, tokens, width in ((16, 16, 4096, 128), (32, 32, 4096, 64), (16, 4, 4096, 128)):
+        make = lambda count: torch.randn(1, count, tokens, width, device="cuda", dtype=torch.bfloat16, requires_grad=True)
+        q, k, v, grad = make(heads), make(groups), make(groups), make(heads).detach()
+        amount = heads * width * tokens * tokens * 1e-3
+        size = f"bf16 {heads}/{groups}x{tokens}x{width}"
+        for backend, who in ((SDPBackend.FLASH_ATTENTION, "FlashAttention-2"), (SDPBackend.CUDNN_ATTENTION, "cuDNN")):
+            with sdpa_kernel(backend):
+                # With gradients asked for, the forward pass stores log-sum-exp.
+                forward = lambda: product(q, k, v, is_causal=True, enable_gqa=heads != groups)
+                line(f"attention_causal_lse {size}", who, 2 * amount, "TFLOP/s", queue_time(forward, 6, turns))
+                o = forward()
+                run = lambda: torch.autograd.grad(o, (q, k, v), grad, retain_graph=True)
+                line(f"attention_backward {size}", who, 5 * amount, "TFLOP/s", queue_time(run, 6, turns))
+
+
+def decoding(turns):
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    product = torch.nn.functional.scaled_dot_product_attention
+    width = 128
+    for batches, heads, groups, tokens in ((16, 64, 8, 8192), (1, 32, 8, 65536), (64, 8, 8, 2048)):
+        k, v = (torch.randn(batches, groups, tokens, width, device="cuda", dtype=torch.bfloat16) for _ in range(2))
+        # Heads that share keys are queries of one head: no mask tells them apart.
+        q = torch.randn(batches, groups, heads // groups, width, device="cuda", dtype=torch.bfloat16)
+        amount = 4 * batches * groups * tokens * width
+        size = f"bf16 {batches}x{heads}/{groups}x{tokens}x{width}"
+        for backend, who in ((SDPBackend.FLASH_ATTENTION, "FlashAttention-2"), (SDPBackend.CUDNN_ATTENTION, "cuDNN")):
+            with sdpa_kernel(backend):
+                line(f"decode {size}", who, amount, "GB/s", queue_time(lambda: product(q, k, v), 6, turns))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer turns")
@@ -118,7 +154,7 @@ def main():
     turns = 5 if args.quick else 15
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, CUDA {torch.version.cuda}")
     failed = False
-    for work in (scans, sorts, tops, products, skinny_products, products_i8, products_f8, attentions):
+    for work in (scans, sorts, tops, products, skinny_products, products_i8, products_f8, attentions, backward, decoding):
         if args.works and not any(part in work.__name__ for part in args.works):
             continue
         try:

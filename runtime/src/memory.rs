@@ -120,11 +120,12 @@ impl Memory {
 
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
+        // Nothing is allocated, so a graph that is being recorded may have it too.
+        if bytes == 0 {
+            return Ok(Memory::nothing(home.keeper()));
+        }
         Memory::check_home(home)?;
         let home = home.keeper();
-        if bytes == 0 {
-            return Ok(Memory::nothing(home));
-        }
         let take = || match home.engine() {
             Engine::Cpu(_) => allocate_host(home, bytes, zeroed),
             Engine::Capture(_) => Ok(0),

@@ -17,9 +17,13 @@
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
 //! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
 //! | [`matmul_scaled`] | products of 8-bit floats with scales | what a scale costs |
+//! | [`grouped_matmul`] | products of rows with the matrix of their group | the order of rows is a list, and the tensor stays as it is |
 //! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
-//! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
+//! | [`attention`], [`attention_with_lse`] | attention forward: full, causal, windows, soft cap, grouped heads | two products, and what lies between them |
+//! | [`attention_backward`] | the gradients of attention | compute again what is too large to store |
+//! | [`decode_attention`], [`paged_attention`] | attention of a few queries to a long cache, also in pages | split a long sum where there is too little else to do |
+//! | [`attention_varlen`] | attention of packed sequences of any lengths | a tile needn't know where a sequence begins |
 //!
 //! Matrices hold `f16`, `bf16` or `f32`, and the kernels compute in `f32`. Softmax, the norms, cross-entropy, sums and
 //! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows
@@ -30,9 +34,14 @@
 //! are zero.
 
 mod attention;
+mod attention_backward;
+mod attention_options;
+mod attention_varlen;
 mod convolution;
 mod cross_entropy;
+mod decode;
 mod dropout;
+mod grouped;
 mod matmul;
 mod norm;
 mod quantised;
@@ -47,12 +56,20 @@ mod transpose;
 
 use crate::{Error, Result, Stream};
 
-pub use attention::{Mask, attention, attention_tiles};
+pub use attention::{attention, attention_tiles, attention_with_lse};
+pub use attention_backward::{
+    attention_backward, attention_deltas, attention_group_sums, attention_key_gradients,
+    attention_query_gradients,
+};
+pub use attention_options::AttentionOptions;
+pub use attention_varlen::{attention_varlen, attention_varlen_tiles, segments};
 pub use convolution::{convolution, convolution_tiles};
 pub use cross_entropy::{
     cross_entropy, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows,
 };
+pub use decode::{decode_attention, decode_parts, decode_whole, paged_attention};
 pub use dropout::{dropout, dropout_quarters};
+pub use grouped::{grouped_matmul, grouped_product_tiles};
 pub use matmul::{
     AnyEpilogue, Epilogue, Unchanged, batched_product_tiles, matmul, matmul_batched, matmul_with, product,
     product_tiles, skinny_product_tiles,

@@ -3,7 +3,10 @@
 
 use kiln::prelude::*;
 
-use super::{Random, attention, chance, convolution, gpu, matmul, quantised, rows, scans, sorts, sums};
+use super::{
+    Random, attention, attention_backward, chance, convolution, decode, gpu, grouped, matmul, quantised,
+    rows, scans, sorts, sums, varlen,
+};
 
 /// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with
 /// the host.
@@ -62,6 +65,7 @@ fn transpose() {
 fn products() {
     draw("products", [300, 300], &[matmul::product::<bf16, bf16>, matmul::product::<f32, f32>]);
     draw("quantised products", [200, 200], &[quantised::product]);
+    draw("products of groups", [300, 200], &[grouped::experts::<bf16>, grouped::experts::<f32>]);
     draw("batches of products", [200, 200], &[matmul::batched::<bf16>, matmul::batched::<f32>]);
 }
 
@@ -88,6 +92,9 @@ fn dropout() {
 #[test]
 fn attentions() {
     draw("attention", [200, 256], &[attention::attention]);
+    draw("gradients of attention", [150, 256], &[attention_backward::backward]);
+    draw("packed sequences", [150, 256], &[varlen::varlen]);
+    draw("decoding", [5000, 256], &[decode::decoding]);
 }
 
 #[test]

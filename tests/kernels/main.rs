@@ -2,9 +2,12 @@
 //! a GPU.
 
 mod attention;
+mod attention_backward;
 mod chance;
 mod convolution;
+mod decode;
 mod drawn;
+mod grouped;
 mod matmul;
 mod quantised;
 mod rows;
@@ -13,6 +16,7 @@ mod scans;
 mod sorts;
 mod sums;
 mod texts;
+mod varlen;
 
 use std::sync::Once;
 

@@ -39,7 +39,7 @@ const PERFORMANCE_LOSSES: [&str; 12] = [
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 27] = [
+const SPILLS: [(&str, u64); 32] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
@@ -68,6 +68,14 @@ const SPILLS: [(&str, u64); 27] = [
     ("/tile_matmul_", 64),
     // 64 sums of the output, 32 scores and the queries' fragments a thread.
     ("/attention.bf16.128.full.", 300),
+    // 128 sums, 64 scores and their gradients a thread; with a soft cap its slopes too.
+    ("/attention_keys.bf16.128.", 64),
+    ("/attention_keys.bf16.128.cap.", 280),
+    ("/attention_keys.bf16.64.cap.general.", 16),
+    // 128 queries have twice the bounds of a mask.
+    ("/attention_varlen.bf16.64.fast.", 16),
+    // Two loops, and of any tensors each load has an address.
+    ("/decode_parts.", 112),
     // The kernel asks for six blocks on a multiprocessor: 40 registers.
     ("/scan.", 24),
     // Of any steps, each of the 32 elements that are loaded at once has an address.
