@@ -18,6 +18,7 @@ use super::limits::ALL_REGISTERS;
 use super::pipeline::{self, Limits, Own, Pipeline};
 use super::product::{self, Method, Product, Staged};
 use super::registers::{self, Tiles};
+use super::warpgroups::by_warpgroups;
 use super::{Conditions, Target, normal};
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
@@ -517,7 +518,7 @@ impl Survey {
         target: Conditions,
     ) -> Set<LocalId> {
         let class = |local| self.class(local);
-        product::by_warpgroups(&self.products, staged, warps, target, function, &class)
+        by_warpgroups(&self.products, staged, warps, target, function, &class)
     }
 
     /// The layout of each class, by its name.

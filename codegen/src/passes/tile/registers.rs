@@ -11,7 +11,8 @@
 use super::Conditions;
 use super::layout::{COLUMNS, Layout, ROWS};
 use super::plan::{Home, each_of, extents, local_of};
-use super::product::{Method, Product, Staged, fragments, is_promoted, promoted_columns};
+use super::product::{Method, Product, Staged, fragments};
+use super::warpgroups::{is_promoted, promoted_columns};
 use crate::collections::Set;
 use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp, Unroll};
 
