@@ -81,7 +81,7 @@ where
     same_extents(kernel, "column_scales", [columns], column_scales.extents())?;
     by_extents!(
         [rows, columns, 1],
-        depth::<A>(stream, b.strides()[0]),
+        depth::<A>(stream, [a.strides()[1], b.strides()[0]]),
         |M, N, K| scaled_product_tiles::<A, B, U, M, N, K>(a, b, row_scales, column_scales, c)
             .tiles([rows.div_ceil(M), columns.div_ceil(N)]),
         stream

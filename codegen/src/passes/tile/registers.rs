@@ -2,7 +2,7 @@
 //!
 //! Requires a kernel in normal form and the home of each tile. A tile has registers from the statement that gives it a
 //! value to the last that reads that value. To what lives at once comes what a statement needs besides: fragments of
-//! factors, elements that are fetched together, and their addresses.
+//! factors, a part of a promoted sum, elements that are fetched together, and their addresses.
 //!
 //! Of 624 texts of the library's kernels and of `benches/plain`, ptxas gives two thirds within a quarter of this, and
 //! none less than half. It reads fragments later, or computes an address again, where registers are few. So the
