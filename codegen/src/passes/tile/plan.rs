@@ -211,7 +211,8 @@ fn threads(
     if let Some(rows) = survey.products.iter().map(|product| product.extents[ROWS]).max() {
         // A warp has 16 rows where warpgroups multiply, whatever the hint.
         let warps = rows.div_ceil(16).min(MOST_THREADS / WARP);
-        if survey.by_warpgroups(function, staged, warps, target).len() == survey.products.len() {
+        let grouped = survey.by_warpgroups(function, staged, warps, target);
+        if survey.products.iter().all(|product| grouped.contains(&product.target)) {
             return warps * WARP;
         }
     }

@@ -56,7 +56,8 @@ pub fn by_warpgroups(
                 }
         })
         .collect();
-    // Until all agree: a factor in registers is the sum of such a product, and a factor in shared memory lies one way.
+    // Until all agree: a factor in registers is the sum of such a product, a factor in shared memory lies one way, and
+    // products that become one sum are computed one way.
     loop {
         let before = found.len();
         let known = found.clone();
@@ -70,6 +71,7 @@ pub fn by_warpgroups(
                     .into_iter()
                     .filter_map(|factor| staged.resolve(factor))
                     .any(|(tile, _)| tiles.iter().flatten().any(|(own, _)| *own == tile))
+                    || other.target == product.target
             };
             held && products.iter().all(|other| here(other) || !shares(other))
         });
