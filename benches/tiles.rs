@@ -450,12 +450,15 @@ fn factors(device: &Device) -> kiln::Result<()> {
 
     let (a, b) = (matrix::<f32>(stream, [edge, edge], 1)?, matrix::<f32>(stream, [edge, edge], 2)?);
     let c = || Tensor2::<f32>::zeros(stream, [edge, edge]);
-    let (mut c0, mut c1, mut c2) = (c()?, c()?, c()?);
+    let (mut c0, mut c1, mut c2, mut c3) = (c()?, c()?, c()?, c()?);
     let mut variants = [
         work("128 x 128 x 32", |_| product_of_rounded::<128, 128, 32>(&a, &b, &mut c0).launch(stream)),
         work("128 x 256 x 32", |_| product_of_rounded::<128, 256, 32>(&a, &b, &mut c1).launch(stream)),
         work("128 x 128 x 32, right one transposed", |_| {
             product_of_rounded_transposed::<128, 128, 32>(&a, &b, &mut c2).launch(stream)
+        }),
+        work("128 x 256 x 32, right one transposed", |_| {
+            product_of_rounded_transposed::<128, 256, 32>(&a, &b, &mut c3).launch(stream)
         }),
     ];
     measure("matmul tf32 4096", stream, &mut variants, 7, 5)?;

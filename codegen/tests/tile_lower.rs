@@ -496,6 +496,45 @@ kernel fn f(a#0: &tensor2<{factor}>, b#1: &tensor2<{factor}>, c#2: &mut tensor2<
     assert_eq!(products("", "i8", "i32", "0i32", 256), [0, 8, 1, 1]);
 }
 
+/// Products that become one sum are all computed by warpgroups, or none is.
+#[test]
+fn products_of_one_sum_are_computed_one_way() {
+    let by_warpgroups = |[one, other]: [[&str; 2]; 2], sum: &str, zero: &str| {
+        let product = |[left, right]: [&str; 2], tensors: [&str; 3], rounds: bool| {
+            let round = |factor: String| if rounds { format!("to_tf32({factor})") } else { factor };
+            let left =
+                round(format!("tile_load({}, 0usize, {}): tile<{left}, 128, 64>", tensors[0], tensors[2]));
+            let right = format!(
+                "tile_transpose(tile_load({}, 0usize, {}): tile<{right}, 64, 64>)",
+                tensors[1], tensors[2]
+            );
+            format!("@0 sum#5 = tile_mma({left}, {}, sum#5);", round(right))
+        };
+        let head = format!(
+            "#[tile]
+kernel fn f(a#0: &tensor2<{}>, b#1: &tensor2<{}>, c#2: &tensor2<{}>, d#3: &tensor2<{}>, e#4: &mut tensor2<{sum}>) {{
+    var sum#5: tile<{sum}, 128, 64>;
+    var k#6: usize;
+    var l#7: usize;",
+            one[0], one[1], other[0], other[1]
+        );
+        let body = format!(
+            "@0 let sum#5 = tile_broadcast({zero}): tile<{sum}, 128, 64>;
+             @0 '0: for k#6 in 0usize..a#0.extent(1) {{ {} }}
+             @0 '1: for l#7 in 0usize..c#2.extent(1) {{ {} }}
+             @0 eval tile_store(e#4, 0usize, 0usize, sum#5);",
+            product(one, ["a#0", "b#1", "k#6"], one[0] == "f32"),
+            product(other, ["c#2", "d#3", "l#7"], false),
+        );
+        let made = lower(&module(&head, &body), Target::new(90, Variant::FAST), &mut |_, _| {}).unwrap();
+        made.module.to_text().matches("eval wgmma_commit").count()
+    };
+    assert_eq!(by_warpgroups([["f16", "f16"], ["bf16", "bf16"]], "f32", "0.0f32"), 2);
+    assert_eq!(by_warpgroups([["i8", "i8"], ["u8", "u8"]], "i32", "0i32"), 2);
+    assert_eq!(by_warpgroups([["i8", "i8"], ["i8", "u8"]], "i32", "0i32"), 0);
+    assert_eq!(by_warpgroups([["f32", "f32"], ["f32", "f32"]], "f32", "0.0f32"), 0);
+}
+
 /// Warpgroups multiply `f32` only if both factors are rounded, and their rows lie along `k`. TMA rounds what it loads;
 /// without it, threads do.
 #[test]

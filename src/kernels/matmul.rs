@@ -102,12 +102,12 @@ macro_rules! by_extents {
 
 pub(super) use by_extents;
 
-/// Elements along `k` of a strip, for a right factor with such a stride along `k`: so that a strip has 64 or 128 bytes
-/// of a row. Hopper's tensor cores read 8-bit elements along `k` from memory, 128 bytes at a time.
-pub(super) fn depth<T>(stream: &Stream, stride: usize) -> usize {
+/// Elements along `k` of a strip, for factors with these strides along `k`: so that a strip has 64 or 128 bytes of a
+/// row. Warpgroups of Hopper read 8-bit elements along `k`, 128 bytes at a time.
+pub(super) fn depth<T>(stream: &Stream, strides: [usize; 2]) -> usize {
     match size_of::<T>() {
         4 => 16,
-        1 if stride == 1 && is_hopper(stream) => 128,
+        1 if strides == [1, 1] && is_hopper(stream) => 128,
         _ => 64,
     }
 }
@@ -231,7 +231,7 @@ impl<E> AnyEpilogue for E where
 
 /// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16`, `f32`, `e4m3` or `e5m2`; a transposed factor is a
 /// transposed view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their way
-/// to the tensor cores. On Hopper, 8-bit floats are several times as fast if `b` is such a view.
+/// to the tensor cores. On Hopper, warpgroups multiply 8-bit floats only if `b` is such a view.
 ///
 /// ```
 /// use kiln::kernels;
@@ -310,7 +310,7 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     }
     by_extents!(
         [rows, columns, 1],
-        depth::<T>(stream, b.strides()[0]),
+        depth::<T>(stream, [a.strides()[1], b.strides()[0]]),
         |M, N, K| product_tiles::<T, U, E, M, N, K>(a, b, epilogue, c)
             .tiles([rows.div_ceil(M), columns.div_ceil(N)]),
         stream
@@ -375,7 +375,7 @@ pub fn matmul_batched<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     same_extents("matmul_batched", "c", [batches, rows, columns], c.extents())?;
     by_extents!(
         [rows, columns, batches],
-        depth::<T>(stream, b.strides()[1]),
+        depth::<T>(stream, [a.strides()[2], b.strides()[1]]),
         |M, N, K| batched_product_tiles::<T, U, E, M, N, K>(a, b, epilogue, c).tiles([
             rows.div_ceil(M),
             columns.div_ceil(N),

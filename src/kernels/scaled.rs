@@ -2,11 +2,11 @@
 //!
 //! # Lesson: what a scale costs
 //!
-//! Floats of 8 bits have a small range, so numbers are divided by a scale before they are rounded. One scale for a whole
-//! tensor takes the least memory, but its largest element leaves little range to the others. A scale for each row of
-//! the left factor, and for each column of the right one, loses less. Both cost the same here: a scale is a factor of
-//! the finished sum, one multiplication for thousands in the sum. So one kernel does both. Scales of blocks along `k`
-//! would cost more, since they change from turn to turn of the loop.
+//! Floats of 8 bits have a small range, so numbers are divided by a scale before they are rounded. One scale for a
+//! whole tensor takes the least memory, but its largest element leaves little range to the others. A scale for each
+//! row of the left factor, and for each column of the right one, loses less. Both cost the same here: a scale is a
+//! factor of the finished sum, one multiplication for thousands in the sum. So one kernel does both. Scales of blocks
+//! along `k` would cost more, since they change from turn to turn of the loop.
 
 use super::matmul::{by_extents, depth, same_inner};
 use super::same_extents;
@@ -34,9 +34,9 @@ pub fn scaled_product_tiles<A, B, U: Float, const M: usize, const N: usize, cons
     c.store(i, j, (sum * rows * columns).cast::<U>());
 }
 
-/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[k][j]`, with sums in `f32`, of `e4m3`, `e5m2`, or one by
-/// the other. One scale for a whole factor is a view with a stride of 0 ([`TensorView1::with_stride`]). Weights that have
-/// a row for each column of the result are a transposed view; on Hopper such products are several times as fast.
+/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[k][j]`, with sums in `f32`, of `e4m3`, `e5m2`, or one
+/// by the other. One scale for a whole factor is a view with a stride of 0 ([`TensorView1::with_stride`]). Weights
+/// that have a row for each column of the result are a transposed view, which warpgroups multiply on Hopper.
 ///
 /// ```
 /// use kiln::{TensorView1, kernels};
@@ -81,7 +81,7 @@ where
     same_extents(kernel, "column_scales", [columns], column_scales.extents())?;
     by_extents!(
         [rows, columns, 1],
-        depth::<A>(stream, b.strides()[0]),
+        depth::<A>(stream, [a.strides()[1], b.strides()[0]]),
         |M, N, K| scaled_product_tiles::<A, B, U, M, N, K>(a, b, row_scales, column_scales, c)
             .tiles([rows.div_ceil(M), columns.div_ceil(N)]),
         stream

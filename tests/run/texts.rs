@@ -113,7 +113,7 @@ const TILES: &[(&str, Source)] = &[
     ("tile_order.groups", crate::tile_order::groups::source),
     ("tile_order.rows", crate::tile_order::rows::source),
     ("tile_products.rounded", crate::tile_products::rounded::<64, 64, 16>::source),
-    ("tile_products.rounded_along_k", crate::tile_products::rounded_along_k::<128, 128, 32>::source),
+    ("tile_products.rounded_along_k", crate::tile_products::rounded_along_k::<64, 64, 32>::source),
     ("tile_products.rounded_otherwise", crate::tile_products::rounded_otherwise::source),
     ("tile_products.rounded_transposed", crate::tile_products::rounded_transposed::<64, 64, 16>::source),
     ("tile_views.asserts", crate::tile_views::asserts::source),

@@ -2,9 +2,10 @@
 //! memory, and a barrier counts the bytes that have come.
 //!
 //! Only the tile compiler makes these calls. A box has rows of `span` bytes (32, 64 or 128), one behind the other in
-//! shared memory, swizzled as `wgmma` reads them ([`super::FactorShape`]). Elements of 4 bytes are `f32`, and are rounded
-//! to tf32 on their way: to nearest, ties to even. Elements that the tensor lacks become zeros. Coordinates are those of the box's first element, modulo 2⁶⁴ where that is before the tensor's. They are at
-//! most the extents, and at least the box's extents below zero, so that 32 bits hold them.
+//! shared memory, swizzled as `wgmma` reads them ([`super::FactorShape`]). Elements of 4 bytes are `f32`, and are
+//! rounded to tf32 on their way: to nearest, ties to even. Elements that the tensor lacks become zeros. Coordinates
+//! are those of the box's first element, modulo 2⁶⁴ where that is before the tensor's. They are at most the extents,
+//! and at least the box's extents below zero, so that 32 bits hold them.
 //!
 //! On a GPU the tensor's address, extents and strides come from a map of 128 bytes, which the launch makes
 //! ([`crate::abi`]). The CPU reads them from the operands. A kernel has one map for each [`TensorMap`] of its calls.

@@ -9,10 +9,10 @@
 //! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a
 //!    block has; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
-//! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` for what products
-//!    want, `registers` for an estimate of registers, `reuse` for memory that several have one after the other, and
-//!    `pipeline` for the loops whose loads run ahead. `multiples` says which loads by elements begin at a whole vector,
-//!    `boxes` which loops TMA serves.
+//! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` and `warpgroups` for
+//!    what products want, `registers` for an estimate of registers, `reuse` for memory that several have one after the
+//!    other, and `pipeline` for the loops whose loads run ahead. `multiples` says which loads by elements begin at a
+//!    whole vector, `boxes` which loops TMA serves.
 //! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
 //!    `ahead` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
@@ -40,6 +40,7 @@ mod transposed_loads;
 #[cfg(debug_assertions)]
 mod verify;
 mod warnings;
+mod warpgroups;
 
 use crate::abi;
 use crate::ir::{Function, LocalId, Module, Type};

@@ -18,6 +18,7 @@ use super::limits::ALL_REGISTERS;
 use super::pipeline::{self, Limits, Own, Pipeline};
 use super::product::{self, Method, Product, Staged};
 use super::registers::{self, Tiles};
+use super::warpgroups::by_warpgroups;
 use super::{Conditions, Target, normal};
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
@@ -210,7 +211,8 @@ fn threads(
     if let Some(rows) = survey.products.iter().map(|product| product.extents[ROWS]).max() {
         // A warp has 16 rows where warpgroups multiply, whatever the hint.
         let warps = rows.div_ceil(16).min(MOST_THREADS / WARP);
-        if survey.by_warpgroups(function, staged, warps, target).len() == survey.products.len() {
+        let grouped = survey.by_warpgroups(function, staged, warps, target);
+        if survey.products.iter().all(|product| grouped.contains(&product.target)) {
             return warps * WARP;
         }
     }
@@ -517,7 +519,7 @@ impl Survey {
         target: Conditions,
     ) -> Set<LocalId> {
         let class = |local| self.class(local);
-        product::by_warpgroups(&self.products, staged, warps, target, function, &class)
+        by_warpgroups(&self.products, staged, warps, target, function, &class)
     }
 
     /// The layout of each class, by its name.

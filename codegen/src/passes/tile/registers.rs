@@ -2,7 +2,7 @@
 //!
 //! Requires a kernel in normal form and the home of each tile. A tile has registers from the statement that gives it a
 //! value to the last that reads that value. To what lives at once comes what a statement needs besides: fragments of
-//! factors, elements that are fetched together, and their addresses.
+//! factors, a part of a promoted sum, elements that are fetched together, and their addresses.
 //!
 //! Of 624 texts of the library's kernels and of `benches/plain`, ptxas gives two thirds within a quarter of this, and
 //! none less than half. It reads fragments later, or computes an address again, where registers are few. So the
@@ -11,7 +11,8 @@
 use super::Conditions;
 use super::layout::{COLUMNS, Layout, ROWS};
 use super::plan::{Home, each_of, extents, local_of};
-use super::product::{Method, Product, Staged, fragments, is_promoted, promoted_columns};
+use super::product::{Method, Product, Staged, fragments};
+use super::warpgroups::{is_promoted, promoted_columns};
 use crate::collections::Set;
 use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp, Unroll};
 

@@ -309,8 +309,8 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
-    /// A turn whose product is under way while the turn before still multiplies, or, of a promoted product, while
-    /// threads add what that one left: only then the stage of the turn before is free.
+    /// A turn whose product is under way while the turn before still multiplies, or, of a promoted product, while the
+    /// parts of this one are added. Behind the barrier all warps are done with the turn before, whose stage is free.
     fn overlapped(&mut self, turn: &Turn<'_>, rotation: &Rotation, body: &Block) -> Block {
         self.builder.begin_block();
         self.loops += 1;

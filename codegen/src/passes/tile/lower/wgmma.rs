@@ -11,7 +11,8 @@ use super::product::{Factor, same};
 use super::{Destination, Lowerer};
 use crate::ir::{BinOp, Expr, LocalId, LocalKind, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Digit, ROWS, Source, WARP};
-use crate::passes::tile::product::{is_promoted, promoted_columns, step, warpgroup_product};
+use crate::passes::tile::product::step;
+use crate::passes::tile::warpgroups::{is_promoted, promoted_columns, warpgroup_product};
 
 /// The most of `k` that a promoted product sums on tensor cores: a row of a panel.
 const MOST_DEPTH: u32 = 128;
