@@ -16,10 +16,9 @@ use kiln::kernels::{
     convolution_tiles, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, decode_parts,
     decode_whole, dropout_quarters, few_of_pieces, grouped_product_tiles, layer_norm_long_rows,
     layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles, quantised_rows,
-    radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows, row_sums, scaled_product_tiles,
-    scan_blocks,
-    skinny_product_tiles, softmax_long_rows, softmax_rows, softmax_wide_rows, top_of_pieces,
-    top_of_short_rows, topk_pieces, transposed_tiles,
+    radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows, row_sums,
+    scaled_product_tiles, scan_blocks, skinny_product_tiles, softmax_long_rows, softmax_rows,
+    softmax_wide_rows, top_of_pieces, top_of_short_rows, topk_pieces, transposed_tiles,
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};

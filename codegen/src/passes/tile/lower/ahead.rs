@@ -105,6 +105,8 @@ impl Lowerer<'_> {
         let start = self.builder.bind_uniform("first", start);
         let end = self.scalar(head.end);
         let end = self.builder.bind_uniform("last", end);
+        let rotation = self.rotation(pipeline, body);
+        let grouped = rotation.as_ref().is_some_and(|rotation| rotation.right.panels.is_some());
         let overlap = self.overlap(pipeline, body);
         let ring = self.rings.get(&head.label).cloned();
         let ring = match &overlap {
@@ -115,8 +117,8 @@ impl Lowerer<'_> {
         for load in &pipeline.loads {
             self.read_index(load);
         }
-        // A ring goes on behind the stage that may still be read.
-        let again = self.loops > 0 && (ring.is_none() || overlap.is_some());
+        // Where the block has waited in the last turn, behind what it read, a ring goes on.
+        let again = self.loops > 0 && !(ring.is_some() && grouped);
         if again || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
             // What a turn of the loop around, or a loop before, has left in the stages may still be read.
             if ring.is_some() {
@@ -161,8 +163,6 @@ impl Lowerer<'_> {
         if let Some(overlap) = overlap {
             return self.overlapping((&turn, &overlap), head, (start, left), body);
         }
-        let rotation = self.rotation(pipeline, body);
-        let grouped = rotation.as_ref().is_some_and(|rotation| rotation.right.panels.is_some());
         let body = match &rotation {
             Some(rotation) if grouped => self.overlapped(&turn, rotation, body),
             Some(rotation) => self.rotated(&turn, rotation, body),
