@@ -107,6 +107,34 @@ fn f32_products_of_threads_name_what_tensor_cores_take() {
 }
 
 #[test]
+fn factors_of_8_bits_that_lie_across_k_are_warned_of() {
+    let warnings = |factors: [&str; 2], arch: u32| {
+        let body = format!(
+            "@0 let sum#5 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+             @0 '0: for k#6 in 0usize..n#4 {{ @0 sum#5 = tile_mma({}, {}, sum#5); }}
+             @0 eval tile_store(c#2, 0usize, 0usize, sum#5);",
+            factors[0], factors[1]
+        )
+        .replace("bf16, 64, 64", "e4m3, 64, 64");
+        report(&PRODUCT.replace("bf16", "e4m3"), &body, Target { arch, ..FAST }).warnings
+    };
+    let [warning] = &warnings([LEFT, RIGHT], 90)[..] else { panic!("one warning") };
+    assert!(
+        warning.message.contains("by warps, not by warpgroups: those take factors of 8 bits only"),
+        "{warning:?}"
+    );
+    assert!(warning.help.contains("`b.t()`"), "{warning:?}");
+    let right = format!("tile_transpose({RIGHT})");
+    assert_eq!(warnings([LEFT, &right], 90), []);
+    let [warning] = &warnings([&format!("tile_transpose({LEFT})"), &right], 90)[..] else {
+        panic!("one warning")
+    };
+    assert!(warning.help.contains("a row for each row"), "{warning:?}");
+    // No other GPU has warpgroups.
+    assert_eq!(warnings([LEFT, RIGHT], 89), []);
+}
+
+#[test]
 fn a_tile_without_registers_is_warned_of() {
     let head = "#[tile]
 #[warps(1)]

@@ -1,8 +1,10 @@
 //! What keeps a kernel from being fast, each with a reason and what would help: for reports.
 
+use super::layout::ROWS;
 use super::pipeline::{self, is_zero, jumps, moves_in_vectors};
 use super::plan::{Home, Plan};
 use super::product::{self, Method};
+use super::warpgroups::{has_warpgroups, warpgroup_product};
 use super::{Conditions, Warning, limits, lower};
 use crate::compact::List;
 use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Stmt, StmtKind, TileOp};
@@ -11,6 +13,7 @@ use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Stmt, StmtKind, TileOp
 pub fn warnings(function: &Function, plan: &Plan, target: Conditions) -> Vec<Warning> {
     let mut warnings = large_tiles(function, plan);
     warnings.extend(by_threads(function, target.arch));
+    warnings.extend(across_k(function, plan, target));
     if target.arch >= 80 {
         warnings.extend(late(function, plan, target));
     }
@@ -43,6 +46,39 @@ fn by_threads(function: &Function, arch: u32) -> Vec<Warning> {
         };
         if !warnings.contains(&warning) {
             warnings.push(warning);
+        }
+    }
+    warnings
+}
+
+/// Factors that warpgroups would multiply, did their rows lie along `k`.
+fn across_k(function: &Function, plan: &Plan, target: Conditions) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for product in product::products(function).iter().filter(|_| has_warpgroups(target)) {
+        let [left, right] = [product.left, product.right].map(|factor| plan.staged.resolve(factor));
+        let (Some(left), Some(right)) = (left, right) else { continue };
+        let [one, other] = [left, right].map(|(tile, _)| plan.staged.tiles.get(&tile));
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        let is_there = warpgroup_product(one.scalar, other.scalar).is_some();
+        let rounded = product.scalar.size() == 1 || product.rounded;
+        if !is_there || !rounded || !product.extents[ROWS].is_multiple_of(64) {
+            continue;
+        }
+        let help = [
+            "pass a tensor with a row for each row of the product",
+            "pass `b.t()`, the view of a tensor with a row for each column of the product",
+        ];
+        for (((tile, transposed), along), help) in [(left, false), (right, true)].into_iter().zip(help) {
+            let name = &function.local(tile).name;
+            let message = format!(
+                "`{name}` is multiplied by warps, not by warpgroups: those take factors of {} bits only with neighbors along `k` \
+                 together",
+                8 * product.scalar.size()
+            );
+            let warning = Warning { message, help: help.to_owned() };
+            if transposed != along && !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
         }
     }
     warnings

@@ -11,6 +11,11 @@ use crate::ir::{Function, LocalId, MathTier, Scalar};
 /// Bytes after which a swizzle repeats.
 const SWIZZLE: u32 = 1024;
 
+/// Whether the GPU is of Hopper.
+pub fn has_warpgroups(target: Conditions) -> bool {
+    (90..100).contains(&target.arch)
+}
+
 /// The products that warpgroups multiply, by what becomes of them: those whose factors lie as `wgmma` reads them,
 /// where a warp has 16 rows. What else reads such a factor is one of them too.
 pub fn by_warpgroups(
@@ -21,7 +26,7 @@ pub fn by_warpgroups(
     function: &Function,
     class: &dyn Fn(LocalId) -> usize,
 ) -> Set<LocalId> {
-    if !(90..100).contains(&target.arch) || !warps.is_multiple_of(4) {
+    if !has_warpgroups(target) || !warps.is_multiple_of(4) {
         return Set::new();
     }
     // Rows of 128 bytes of 16-bit floats may go along either axis, others along `k` only.
