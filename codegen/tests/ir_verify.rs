@@ -225,7 +225,7 @@ fn rule_10_calls() {
         "wgmma_e4m3_e5m2(&mut f#7[0usize proven], &e#9[0usize @1], &g#10[0usize @1], 8u32, 0u32, 128u32, 0u32, 128u32, 0u32)",
         "wgmma_i8(&mut i#12[0usize proven], &b#11[0usize @1], &b#11[0usize @1], 48u32, 0u32, 128u32, 0u32, 64u32, 0u32)",
         "wgmma_wait(1u32)",
-        "wgmma_finish_i32(&mut i#12[0usize proven], 48u32)",
+        "wgmma_finish_i32(&mut i#12[0usize proven], 48u32, 1u32)",
     ] {
         passes(&lowered(good));
     }
@@ -249,7 +249,8 @@ fn rule_10_calls() {
         "wgmma_e4m3(&mut f#7[0usize proven], &e#9[0usize @1], &e#9[0usize @1], 8u32, 8192u32, 128u32, 0u32, 128u32, 0u32)",
         "wgmma_i8(&mut f#7[0usize proven], &b#11[0usize @1], &b#11[0usize @1], 48u32, 0u32, 128u32, 0u32, 64u32, 0u32)",
         "wgmma_i8(&mut i#12[0usize proven], &b#11[0usize @1], &b#11[0usize @1], 40u32, 0u32, 128u32, 0u32, 64u32, 0u32)",
-        "wgmma_finish_i32(&mut f#7[0usize proven], 48u32)",
+        "wgmma_finish_i32(&mut f#7[0usize proven], 48u32, 0u32)",
+        "wgmma_finish_i32(&mut i#12[0usize proven], 48u32, 8u32)",
         "wgmma_wait(8u32)",
         "wgmma_wait(n#0 as u32)",
     ] {

@@ -186,9 +186,12 @@ fn warpgroups([one, other]: [Scalar; 2]) -> Module {
     }
     order(&mut k, "wgmma_commit", vec![]);
     order(&mut k, "wgmma_wait", vec![Expr::int(1, Scalar::U32)]);
-    let at = k.at(sum, usize(0));
     let finish = if sums == Scalar::I32 { "wgmma_finish_i32" } else { "wgmma_finish" };
-    order(&mut k, finish, vec![element(at, true), Expr::int(32, Scalar::U32)]);
+    for groups in [1, 0] {
+        let at = k.at(sum, usize(0));
+        let [columns, groups] = [32, groups].map(|number| Expr::int(number, Scalar::U32));
+        order(&mut k, finish, vec![element(at, true), columns, groups]);
+    }
     let i = k.global_id();
     let index = k.get(i);
     let (to, from) = (k.at(out, index), k.load(sum, usize(0)));

@@ -52,10 +52,10 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 shared_address.62766488
-//   mbarrier_expect.05ec983d mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_4.7d00b3c3
+//   mbarrier_expect.05ec983d mbarrier_init.40257f98 mbarrier_pass.e45d2d63 move_16.def5b418 move_4.7d00b3c3
 //   pinned.b3e485d0 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5 saturating_sub_u64.bf257835
-//   div_ceil_u64.4268445c tensor_load_2.af72e735 wgmma_bf16_32kk.79127753 wgmma_finish_32.42c19ae5
-//   wgmma_bf16_64rm.79106c0c wgmma_finish_64.302fb7ca
+//   div_ceil_u64.4268445c tensor_load_2.af72e735 wgmma_bf16_32kk_new.76538018 wgmma_bf16_32kk.79127753
+//   wgmma_finish_32.42c19ae5 wgmma_bf16_64rm.79106c0c wgmma_finish_64.302fb7ca
 
 extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const bf16* __restrict__ q, usize q_len,
@@ -88,10 +88,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 40960);
     array<bf16, 4608>& panels = *(array<bf16, 4608>*)(shared_memory + 40992);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
-        kiln::mbarrier_init(full[0]);
-        kiln::mbarrier_init(full[1]);
-        kiln::mbarrier_init(full[2]);
-        kiln::mbarrier_init(full[3]);
+        kiln::mbarrier_init(full[0], 1u);
+        kiln::mbarrier_init(full[1], 1u);
+        kiln::mbarrier_init(full[2], 1u);
+        kiln::mbarrier_init(full[3], 1u);
     }
     __syncthreads();
     usize reading = 0;
@@ -187,18 +187,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         const usize stage = reading * 2048;
         const usize stage_1 = reading * 2048;
         __align__(16) array<float, 16> product;
-        #pragma unroll
-        for (usize j_1 = 0; j_1 < 4; ++j_1) {
-            #pragma unroll
-            for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                #pragma unroll
-                for (usize j_2 = 0; j_2 < 2; ++j_2) {
-                    product[j_1 * 4 + i_1 * 2 + j_2] = 0.0f;
-                }
-            }
-        }
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-        kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[0]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage]));
+        kiln::wgmma_bf16_32kk_new(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[0]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage]));
         kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[16]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage + 16]));
         kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[32]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage + 32]));
         kiln::wgmma_bf16_32kk(product[0], kiln::wgmma_factor<0x4000004000010000ull>(qt[48]), kiln::wgmma_factor<0x4000004000010000ull>(k_tile[stage + 48]));

@@ -51,7 +51,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
+// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.40257f98
 //   mbarrier_pass.e45d2d63 move_4.7d00b3c3 pinned.b3e485d0 store_16.d38ece70 wgmma_factor.7c548dc1 __align__.0125cfd5
 //   div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735 wgmma_bf16_128km.62d0f58b
 //   wgmma_finish_128.4dc9f0a5
@@ -80,10 +80,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
     array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 131072);
     array<bf16, 9216>& panels = *(array<bf16, 9216>*)(shared_memory + 131104);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
-        kiln::mbarrier_init(full[0]);
-        kiln::mbarrier_init(full[1]);
-        kiln::mbarrier_init(full[2]);
-        kiln::mbarrier_init(full[3]);
+        kiln::mbarrier_init(full[0], 1u);
+        kiln::mbarrier_init(full[1], 1u);
+        kiln::mbarrier_init(full[2], 1u);
+        kiln::mbarrier_init(full[3], 1u);
     }
     __syncthreads();
     usize reading = 0;

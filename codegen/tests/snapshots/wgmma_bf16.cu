@@ -50,7 +50,7 @@ template <typename T, usize length> struct array {
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
 //   wgmma_factor.7c548dc1 wgmma_bf16_32kk_new.76538018 wgmma_bf16_32kk.79127753 wgmma_bf16_32mm.c4ca8afb
-//   wgmma_bf16_32rk.10d3cf7f wgmma_finish_32.42c19ae5 launch_info.502d9f1e
+//   wgmma_bf16_32rk.10d3cf7f wgmma_finish_32_but_1.e3904a07 wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 
 extern "C" __global__ void wgmma_bf16(float* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
     __shared__ __align__(16) array<bf16, 4096> left;
@@ -65,7 +65,8 @@ extern "C" __global__ void wgmma_bf16(float* __restrict__ out, usize out_len, co
     kiln::wgmma_bf16_32rk(sum[0], held[0], kiln::wgmma_factor<0x8000002000010000ull>(left[0]));
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
+    kiln::wgmma_finish_32_but_1(sum[0]);
     kiln::wgmma_finish_32(sum[0]);
     const usize i = kiln::pinned((usize)blockIdx.x * blockDim.x + threadIdx.x);
-    out[kiln.at(i, out_len, 27)] = sum[0];
+    out[kiln.at(i, out_len, 29)] = sum[0];
 }

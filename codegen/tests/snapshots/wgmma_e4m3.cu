@@ -52,8 +52,8 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
-//   wgmma_factor.7c548dc1 wgmma_e4m3_32kk_new.b0d1aa3c wgmma_e4m3_32kk.445b02e3 wgmma_finish_32.42c19ae5
-//   launch_info.502d9f1e
+//   wgmma_factor.7c548dc1 wgmma_e4m3_32kk_new.b0d1aa3c wgmma_e4m3_32kk.445b02e3 wgmma_finish_32_but_1.e3904a07
+//   wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 
 extern "C" __global__ void wgmma_e4m3(float* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
     __shared__ __align__(16) array<e4m3, 8192> left;
@@ -66,7 +66,8 @@ extern "C" __global__ void wgmma_e4m3(float* __restrict__ out, usize out_len, co
     kiln::wgmma_e4m3_32kk(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(left[0]), kiln::wgmma_factor<0x8000002000010000ull>(left[0]));
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
+    kiln::wgmma_finish_32_but_1(sum[0]);
     kiln::wgmma_finish_32(sum[0]);
     const usize i = kiln::pinned((usize)blockIdx.x * blockDim.x + threadIdx.x);
-    out[kiln.at(i, out_len, 19)] = sum[0];
+    out[kiln.at(i, out_len, 21)] = sum[0];
 }

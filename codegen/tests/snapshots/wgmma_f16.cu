@@ -44,7 +44,7 @@ template <typename T, usize length> struct array {
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
 //   wgmma_factor.7c548dc1 wgmma_f16_32kk_new.76c0ad69 wgmma_f16_32kk.4e4ef0d0 wgmma_f16_32mm.d4f2f626
-//   wgmma_f16_32rk.1a5860fc wgmma_finish_32.42c19ae5 launch_info.502d9f1e
+//   wgmma_f16_32rk.1a5860fc wgmma_finish_32_but_1.e3904a07 wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 
 extern "C" __global__ void wgmma_f16(float* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
     __shared__ __align__(16) array<f16, 4096> left;
@@ -59,7 +59,8 @@ extern "C" __global__ void wgmma_f16(float* __restrict__ out, usize out_len, con
     kiln::wgmma_f16_32rk(sum[0], held[0], kiln::wgmma_factor<0x8000002000010000ull>(left[0]));
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
+    kiln::wgmma_finish_32_but_1(sum[0]);
     kiln::wgmma_finish_32(sum[0]);
     const usize i = kiln::pinned((usize)blockIdx.x * blockDim.x + threadIdx.x);
-    out[kiln.at(i, out_len, 27)] = sum[0];
+    out[kiln.at(i, out_len, 29)] = sum[0];
 }

@@ -13,8 +13,8 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
-//   wgmma_factor.7c548dc1 wgmma_i8_32kk_new.53a5f305 wgmma_i8_32kk.a5de85cc wgmma_finish_i32_32.a96d18f3
-//   launch_info.502d9f1e
+//   wgmma_factor.7c548dc1 wgmma_i8_32kk_new.53a5f305 wgmma_i8_32kk.a5de85cc wgmma_finish_i32_32_but_1.645562f3
+//   wgmma_finish_i32_32.a96d18f3 launch_info.502d9f1e
 
 extern "C" __global__ void wgmma_i8(i32* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
     __shared__ __align__(16) array<i8, 8192> left;
@@ -27,7 +27,8 @@ extern "C" __global__ void wgmma_i8(i32* __restrict__ out, usize out_len, const 
     kiln::wgmma_i8_32kk(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(left[0]), kiln::wgmma_factor<0x8000002000010000ull>(left[0]));
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
+    kiln::wgmma_finish_i32_32_but_1(sum[0]);
     kiln::wgmma_finish_i32_32(sum[0]);
     const usize i = kiln::pinned((usize)blockIdx.x * blockDim.x + threadIdx.x);
-    out[kiln.at(i, out_len, 19)] = sum[0];
+    out[kiln.at(i, out_len, 21)] = sum[0];
 }
