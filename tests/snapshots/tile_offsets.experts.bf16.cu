@@ -51,7 +51,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: shared_address.62766488 async_copy_16.70b3f515 int_max.1a21aab5 int_min.8439cc99 mbarrier_expect.05ec983d
-//   mbarrier_init.c759804f mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.b3e485d0
+//   mbarrier_init.40257f98 mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.b3e485d0
 //   wgmma_factor.7c548dc1 __align__.b21b4e2f saturating_sub_u64.bf257835 div_ceil_u64.4268445c tensor_load_3.2711ee2c
 //   wgmma_bf16_64km.2a33cc87 wgmma_finish_64.302fb7ca
 
@@ -87,10 +87,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) experts(
     array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 98304);
     array<u32, 128>& exchange = *(array<u32, 128>*)(shared_memory + 98336);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
-        kiln::mbarrier_init(full[0]);
-        kiln::mbarrier_init(full[1]);
-        kiln::mbarrier_init(full[2]);
-        kiln::mbarrier_init(full[3]);
+        kiln::mbarrier_init(full[0], 1u);
+        kiln::mbarrier_init(full[1], 1u);
+        kiln::mbarrier_init(full[2], 1u);
+        kiln::mbarrier_init(full[3], 1u);
     }
     __syncthreads();
     usize reading = 0;

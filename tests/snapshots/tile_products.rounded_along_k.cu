@@ -12,7 +12,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.c759804f
+// prelude: int_max.1a21aab5 int_min.8439cc99 shared_address.62766488 mbarrier_expect.05ec983d mbarrier_init.40257f98
 //   mbarrier_pass.e45d2d63 move_16.def5b418 move_8.e96dfb16 pinned.b3e485d0 to_tf32.cfdcf522 wgmma_factor.7c548dc1
 //   __align__.0125cfd5 div_ceil_u64.4268445c saturating_sub_u64.bf257835 tensor_load_2.af72e735
 //   wgmma_tf32_64kk.1ceda3b5 wgmma_finish_64.302fb7ca
@@ -42,10 +42,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_along_k(
     array<float, 2048>& b_tile_1 = *(array<float, 2048>*)(shared_memory + 73728);
     array<u64, 4>& full = *(array<u64, 4>*)(shared_memory + 81920);
     if (kiln::pinned((usize)threadIdx.x) < 1) {
-        kiln::mbarrier_init(full[0]);
-        kiln::mbarrier_init(full[1]);
-        kiln::mbarrier_init(full[2]);
-        kiln::mbarrier_init(full[3]);
+        kiln::mbarrier_init(full[0], 1u);
+        kiln::mbarrier_init(full[1], 1u);
+        kiln::mbarrier_init(full[2], 1u);
+        kiln::mbarrier_init(full[3], 1u);
     }
     __syncthreads();
     usize reading = 0;
