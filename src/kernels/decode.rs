@@ -385,9 +385,10 @@ fn decode<T: MmaOperand + Float>(
     }
 }
 
-/// How many parts keep the GPU busy: of at least eight tiles, where so many fill it.
+/// The number of parts of this many tiles that finish first: a multiprocessor has two blocks at once, and one takes as
+/// long as its tiles, and two more for what it begins and ends with.
 fn parts(stream: &Stream, tiles: usize, others: usize) -> usize {
-    let multiprocessors = stream.device().limits().multiprocessors as usize;
-    let long = tiles.div_ceil(8).min((16 * multiprocessors).div_ceil(others));
-    long.max(multiprocessors.div_ceil(others).min(tiles)).max(1)
+    let at_once = 2 * stream.device().limits().multiprocessors as usize;
+    let time = |parts: &usize| (parts * others).div_ceil(at_once) * (tiles.div_ceil(*parts) + 2);
+    (1..=tiles.min((8 * at_once).div_ceil(others))).min_by_key(time).unwrap_or(1)
 }

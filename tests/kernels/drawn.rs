@@ -92,8 +92,20 @@ fn dropout() {
 #[test]
 fn attentions() {
     draw("attention", [200, 256], &[attention::attention]);
+}
+
+#[test]
+fn gradients_of_attention() {
     draw("gradients of attention", [150, 256], &[attention_backward::backward]);
+}
+
+#[test]
+fn packed_sequences() {
     draw("packed sequences", [150, 256], &[varlen::varlen]);
+}
+
+#[test]
+fn decoding() {
     draw("decoding", [5000, 256], &[decode::decoding]);
 }
 

@@ -67,10 +67,9 @@ impl Worker<'_> {
     pub(super) unsafe fn barrier_init(&mut self, element: &Elements, threads: Arg) {
         self.masks.for_each(|lane| {
             let threads = self.arg_bits(threads, 4, lane) as u8;
+            let barrier = Barrier { bytes: 0, phase: 0, missing: threads, threads };
             // SAFETY: the caller's promise.
-            unsafe {
-                self.set_barrier(element, lane, Barrier { bytes: 0, phase: 0, missing: threads, threads })
-            };
+            unsafe { self.set_barrier(element, lane, barrier) };
         });
     }
 
