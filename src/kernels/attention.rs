@@ -30,7 +30,7 @@
 //! weights relative to it.
 
 use super::attention_options::Form;
-use super::{AttentionOptions, same_extents};
+use super::{AttentionOptions, is_hopper, same_extents};
 use crate::prelude::*;
 use crate::{Error, Result, ScalarType, Tensor3, TensorView4, TensorViewMut3, TensorViewMut4};
 use std::f32::consts::{LN_2, LOG2_E};
@@ -293,8 +293,8 @@ fn launch<T: MmaOperand + Float>(
     // Queries, keys and values of a tile lie in shared memory, of which old GPUs have less.
     let capability = stream.device().compute_capability();
     let large = capability >= Some((8, 0));
-    // Warpgroups multiply 64 rows each, and hide each other's exponentials.
-    let hopper = capability.is_some_and(|(major, _)| major == 9);
+    // Warpgroups multiply 64 rows each, and hide each other's exponentials. They read rows of whole vectors alone.
+    let hopper = is_hopper(stream) && size.is_multiple_of(8);
     let full = right == queries;
     match (size, size_of::<T>()) {
         (33..=64, 2) if hopper => heads_of!(192, 128, 64),

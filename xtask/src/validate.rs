@@ -39,7 +39,7 @@ const PERFORMANCE_LOSSES: [&str; 12] = [
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 32] = [
+const SPILLS: [(&str, u64); 36] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
@@ -68,6 +68,12 @@ const SPILLS: [(&str, u64); 32] = [
     ("/tile_matmul_", 64),
     // 64 sums of the output, 32 scores and the queries' fragments a thread.
     ("/attention.bf16.128.full.", 300),
+    // Tiles for warpgroups, of tensors that are not aligned: warps multiply then, and each load has an address.
+    (".large.general.", 2400),
+    (".large.window.general.", 800),
+    (".large.cap.general.", 2500),
+    // 384 threads have 168 registers each.
+    ("/attention.bf16.64.large.cap.fast.ptx", 200),
     // 128 sums, 64 scores and their gradients a thread; with a soft cap its slopes too.
     ("/attention_keys.bf16.128.", 64),
     ("/attention_keys.bf16.128.cap.", 280),

@@ -3,10 +3,10 @@
 //!
 //! 1. **Owning.** A store *owns* an axis of the grid where a coordinate is `tile_id(axis)`, or counts from it in
 //!    steps of `tile_count(axis)`, or is `tile_id(axis) * n` and less than `n` more (a number that is written
-//!    out, or the counter of a loop over such), or `tile_id(axis) + e`, or `e - tile_id(axis)`, or where two coordinates are
-//!    `tile_id(axis) / e` and `tile_id(axis) % e`, or those of such a count, with one `e` that all tiles have
-//!    alike. Names that are bound once by `let` are seen through; other coordinates may be anything. Tiles that
-//!    differ along an owned axis differ in a coordinate, and so store to different elements.
+//!    out, or the counter of a loop over such), or `tile_id(axis) + e`, or `e - tile_id(axis)`, or where two
+//!    coordinates are `tile_id(axis) / e` and `tile_id(axis) % e`, or those of such a count, with one `e` that all
+//!    tiles have alike. Names that are bound once by `let` are seen through; other coordinates may be anything. Tiles
+//!    that differ along an owned axis differ in a coordinate, and so store to different elements.
 //! 2. **One owner.** All stores to a tensor own the same axes in the same coordinates, with tiles of the same
 //!    extent along those: else a tile of one store could lie on a neighbour's tile of the other ([`Code::Stores`]).
 //! 3. **Loads.** A load from a tensor that is stored to owns what its stores own ([`Code::LoadsOfStored`]).

@@ -11,7 +11,8 @@
 //! ([`crate::abi`]). The CPU reads them from the operands. A kernel has one map for each [`TensorMap`] of its calls.
 //!
 //! A barrier goes from phase to phase. It leaves a phase once as many threads have arrived as it was made for, and as
-//! many bytes have come as `mbarrier_expect` said. PTX ISA, "Data Movement and Conversion Instructions: Tensor copy", "mbarrier".
+//! many bytes have come as `mbarrier_expect` said. PTX ISA, "Data Movement and Conversion Instructions: Tensor copy",
+//! "mbarrier".
 
 use super::*;
 use crate::ir::{Expr, ExprKind, Literal};

@@ -2,8 +2,8 @@
 //!
 //! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races
 //! with it, its own thread included. Where it has landed it is a store of its thread, made at that moment, and
-//! others wait for it as for any store. A copy that a barrier counts is seen by every thread that passes the barrier, and
-//! so is what those have done who arrived there.
+//! others wait for it as for any store. Who passes a barrier sees the copies that it counts, and what those have done
+//! who arrived there.
 
 use kiln_codegen::intrinsics::{FactorShape, Order};
 

@@ -251,9 +251,9 @@ fn products_whose_loads_are_counted() {
 /// a loop.
 #[test]
 fn products_that_are_late() {
-    // One warpgroup computes as it is written. Of two stages, two warpgroups take turns, and more wait for the block.
-    // Where the loop begins anew the block waits: so that of the kernel's head is needless, and so is that of a warp that
-    // arrives behind the loop, and of four stages what it arrives at.
+    // One warpgroup has no late product. With two stages, two warpgroups take turns, and more wait for the block. The
+    // block waits where the loop begins anew. So three waits are needless: that of the kernel's head, that of a warp
+    // behind the loop, and, with four stages, its arrival.
     for (rows, stages, barriers, counted, needless) in
         [(64, 3, 2, 7, 1), (128, 2, 3, 14, 2), (192, 2, 2, 8, 1), (128, 3, 3, 17, 2), (128, 4, 3, 19, 3)]
     {

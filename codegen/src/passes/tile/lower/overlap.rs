@@ -1,15 +1,15 @@
 //! Loops of two products of warpgroups, of which the second takes what becomes of the first: attention.
 //!
-//! Between the two, threads compute while tensor cores would wait. So the second product is *late*: it is begun in the
-//! turn after its own, behind that turn's first product, and multiplies while threads compute what lies between. What it
-//! reads of shared memory comes a turn later too, in the same stage as what that turn's first product reads. The first
-//! turn is written out before the loop, since it has no late product to begin; behind the loop comes the last one.
+//! Between the two, threads compute while tensor cores would wait. So the second product is *late*: it begins in the
+//! turn after its own, behind that turn's first product, and multiplies while threads compute. What it reads of shared
+//! memory comes a turn later too, in the stage of that turn. The first turn has no late product, so it is written out
+//! before the loop. Behind the loop comes the last late product.
 //!
-//! With three stages nobody waits for the whole block. Warps arrive at a barrier once they have read a stage, and
-//! the thread that begins the next copies to it waits there, while its first product is under way. So warpgroups drift
-//! apart, and one's products fill the other's pauses. With two stages that thread would wait for what the others read in
-//! the turn before, and they would never drift. There two warpgroups take turns to begin products; more of them wait for
-//! the block, as in other loops.
+//! With three stages nobody waits for the whole block. Warps arrive at a barrier once they have read a stage. The
+//! thread that begins the next copies to it waits there, while its first product is under way. So warpgroups drift
+//! apart, and the products of one fill the pauses of the other. With two stages that thread would wait for what others
+//! read in the turn before, and they would never drift. There two warpgroups take turns to begin products. More of them
+//! wait for the block, as in other loops.
 
 use super::ahead::{Head, Turn, plus};
 use super::builder::{index, less};

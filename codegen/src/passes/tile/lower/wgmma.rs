@@ -51,8 +51,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Begins `target += left × right`, of the stages that begin at these elements, or, where it does not add, `target =
-    /// left × right`.
+    /// Begins `target += left × right`, of the stages that begin at these elements. Where it does not add, `target` is
+    /// the product alone.
     pub(super) fn warpgroup_product(
         &mut self,
         target: &Destination,
