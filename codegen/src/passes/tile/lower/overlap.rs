@@ -12,7 +12,7 @@
 //! wait for the block, as in other loops.
 
 use super::ahead::{Head, Turn, plus};
-use super::builder::{index, less};
+use super::builder::{call_2, index, less};
 use super::place::as_scalar;
 use super::product::Factor;
 use super::tma::Ring;
@@ -163,6 +163,11 @@ impl Lowerer<'_> {
         let counter = self.scalar_local(head.counter);
         let ty = self.builder.function.local(counter).ty.clone();
         let step = head.step.cloned().unwrap_or_else(|| Expr::int(1, ty.scalar().unwrap_or(Scalar::Usize)));
+        // A short counter must not wrap.
+        let second = match ty.size() {
+            Some(8) => plus(start, step),
+            _ => call_2("saturating_add", start, step),
+        };
         self.builder.begin_block();
         self.loops += 1;
         self.overlapping_turn(turn, overlap, body, (packed, false));
@@ -171,7 +176,7 @@ impl Lowerer<'_> {
         self.builder.push(StmtKind::For {
             label: head.label,
             local: counter,
-            start: plus(start, step),
+            start: second,
             end: turn.end.clone(),
             inclusive: false,
             step: head.step.cloned(),
