@@ -91,7 +91,7 @@ impl Form {
             left: options.left.map_or(keys, |left| left.min(keys)),
             right: options.right.map_or(queries, |right| right.min(queries)),
             cap: options.soft_cap.unwrap_or(0.0),
-            window: options.left.is_some_and(|left| left + 1 < keys),
+            window: options.left.is_some_and(|left| left < keys.saturating_sub(1)),
         })
     }
 }

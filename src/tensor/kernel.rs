@@ -168,7 +168,7 @@ macro_rules! loads_by_element {
             /// of a convolution do.
             ///
             /// Loads move 16 bytes at a time, as those of [`load`](Self::load) do, if `j` is visibly a multiple of 16
-            /// bytes: a literal, or a product with one. Tiles that `mma` reads on Hopper do so with any `j`.
+            /// bytes: a literal, or a product with one. Elsewhere they move elements.
             pub fn load_at<const M: usize, const N: usize>(&self, $($batch: isize,)* i: isize, j: isize) -> Tile2<T, M, N> {
                 only_in_kernels()
             }

@@ -431,7 +431,7 @@ impl Worker<'_> {
         let index = self.arg_bits(elements.index, 8, lane) as usize;
         match elements.home {
             Home::Memory(memory) => {
-                (self.one(memory.pointer) as *mut u8).wrapping_add(index * usize::from(elements.size))
+                (self.one(memory.pointer) as *mut u8).wrapping_add(index.wrapping_mul(elements.size.into()))
             }
             Home::Array { .. } => std::ptr::null_mut(),
         }
