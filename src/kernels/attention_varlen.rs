@@ -61,7 +61,7 @@ pub fn attention_varlen_tiles<
     o: &mut Tensor3<T>,
 ) {
     let (i, head) = (tile_id(0), tile_id(1));
-    let ([heads, ..], [groups, ..]) = (q.extents(), k.extents());
+    let ([heads, ..], [groups, tokens, _]) = (q.extents(), k.extents());
     let group = head / (heads / groups);
     let sequence = segments::<M>(q_offsets, i * M, bits);
     let (q_start, q_end) = (q_offsets.gather(sequence), q_offsets.gather(sequence + 1));
@@ -75,7 +75,8 @@ pub fn attention_varlen_tiles<
     // Queries past the last sequence see none.
     let until = token.lt(q_end).select(until, from);
     let (start, all) = (from.min_all() as usize, from.max_all() as usize);
-    let (first, end) = (until.min_all() as usize, until.max_all() as usize);
+    // Offsets that descend must not make it go on beyond the keys.
+    let (first, end) = (until.min_all() as usize, (until.max_all() as usize).min(tokens));
     let query = q.load::<M, D>(head, i, 0);
     let scale = scale * LOG2_E;
     let late = if FORM == 2 {

@@ -123,6 +123,26 @@ fn of_f32() {
     });
 }
 
+/// Offsets lie on the device, so that nobody looks at them first.
+#[test]
+fn offsets_that_descend_end() {
+    for device in [Device::cpu(), Device::emulated((9, 0))] {
+        let stream = device.stream();
+        let q = Tensor3::<f32>::zeros(&stream, [4, 1, 8]).unwrap();
+        for [q_offsets, k_offsets] in [[[0, 4, 4], [0, 4, 2]], [[4, 0, 0], [4, 0, 0]]] {
+            let [q_offsets, k_offsets] =
+                [q_offsets, k_offsets].map(|offsets| Tensor1::from_slice(&stream, &offsets).unwrap());
+            let mut o = Tensor3::zeros(&stream, [4, 1, 8]).unwrap();
+            // Of every key and of one window: whatever it sees, it ends.
+            for options in [AttentionOptions::new(), AttentionOptions::new().window(usize::MAX, 0)] {
+                kernels::attention_varlen(&stream, &q, &q, &q, &q_offsets, &k_offsets, options, &mut o)
+                    .unwrap();
+            }
+            assert!(o.download(&stream).unwrap().iter().all(|element| *element == 0.0));
+        }
+    }
+}
+
 #[test]
 fn extents_that_do_not_go_together_are_refused() {
     let stream = Device::cpu().stream();
