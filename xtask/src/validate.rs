@@ -79,7 +79,7 @@ const SPILLS: [(&str, u64); 36] = [
     ("/attention_keys.bf16.128.cap.", 280),
     ("/attention_keys.bf16.64.cap.general.", 16),
     // 128 queries have twice the bounds of a mask.
-    ("/attention_varlen.bf16.64.fast.", 16),
+    ("/attention_varlen.bf16.64.fast.", 24),
     // Two loops, and of any tensors each load has an address.
     ("/decode_parts.", 112),
     // The kernel asks for six blocks on a multiprocessor: 40 registers.
