@@ -385,10 +385,11 @@ fn decode<T: MmaOperand + Float>(
     }
 }
 
-/// The number of parts of this many tiles that finish first: a multiprocessor has two blocks at once, and one takes as
-/// long as its tiles, and two more for what it begins and ends with.
+/// The number of parts of this many tiles that finish first, of those that fill whole waves: a multiprocessor has two
+/// blocks at once, and one takes as long as its tiles, and two more for what it begins and ends with.
 fn parts(stream: &Stream, tiles: usize, others: usize) -> usize {
     let at_once = 2 * stream.device().limits().multiprocessors as usize;
     let time = |parts: &usize| (parts * others).div_ceil(at_once) * (tiles.div_ceil(*parts) + 2);
-    (1..=tiles.min((8 * at_once).div_ceil(others))).min_by_key(time).unwrap_or(1)
+    let full = (1..=8).map(|waves| (waves * at_once / others).clamp(1, tiles.max(1)));
+    full.min_by_key(time).unwrap_or(1)
 }

@@ -414,6 +414,36 @@ fn check_windows<T: MmaOperand + Num>(device: &Device, [depth, wide]: [usize; 2]
     }
 }
 
+/// A product of rows by signed numbers, of which those outside are zeros.
+#[kernel(tile)]
+fn picked_product(rows: &Tensor1<i32>, x: &Tensor2<f16>, w: &Tensor2<f16>, y: &mut Tensor2<f32>) {
+    let rows = rows.load::<16>(0);
+    let mut sum = Tile2::<f32, 16, 16>::zeros();
+    for k in 0..x.cols().div_ceil(16) {
+        sum = mma(x.load_rows::<16, 16>(rows, k), w.load::<16, 16>(k, 0), sum);
+    }
+    y.store(0, 0, sum);
+}
+
+#[test]
+fn rows_far_outside_are_multiplied_as_zeros() -> kiln::Result<()> {
+    for device in devices() {
+        let stream = device.stream();
+        let ones = |extents: [usize; 2]| {
+            Tensor2::from_slice(&stream, &vec![f16::from_f32(1.0); extents[0] * extents[1]], extents)
+        };
+        let (x, w) = (ones([4, 32])?, ones([32, 16])?);
+        let numbers: Vec<i32> = (0..16).map(|row| [3, -1, i32::MIN, i32::MAX][row % 4]).collect();
+        let rows = Tensor1::from_slice(&stream, &numbers)?;
+        let mut y = Tensor2::<f32>::zeros(&stream, [16, 16])?;
+        picked_product(&rows, &x, &w, &mut y).tiles([1, 1]).launch(&stream)?;
+        for (at, sum) in y.download(&stream)?.into_iter().enumerate() {
+            assert_eq!(sum, if at / 16 % 4 == 0 { 32.0 } else { 0.0 }, "{device} at {at}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn experts_multiply_rows_in_any_order() {
     for device in devices() {

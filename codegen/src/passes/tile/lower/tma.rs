@@ -96,13 +96,9 @@ impl Lowerer<'_> {
         let thread = self.builder.thread();
         self.builder.begin_if(less(thread, index(1)));
         let barrier = ring.barrier(stage.clone());
-        let [now, late] = loads.map(|loads| Expr::int(self.bytes(loads).into(), Scalar::U32));
-        let bytes = if loads[1].is_empty() {
-            now
-        } else {
-            let all = Expr::int(loads.map(|loads| self.bytes(loads)).iter().sum::<u64>().into(), Scalar::U32);
-            select(more.clone(), all, late)
-        };
+        let [now, late] = loads.map(|loads| self.bytes(loads));
+        let u32s = |bytes: u64| Expr::int(bytes.into(), Scalar::U32);
+        let bytes = if late == 0 { u32s(now) } else { select(more.clone(), u32s(now + late), u32s(late)) };
         self.builder.eval("mbarrier_expect", vec![barrier.clone(), bytes]);
         for (loads, begins) in loads.into_iter().zip([more, Expr::bool(true)]) {
             self.builder.begin_if(begins);
