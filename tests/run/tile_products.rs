@@ -274,6 +274,74 @@ pub(crate) fn rounded_otherwise(
     d.store(m, n, one);
 }
 
+/// `c = wᵀ x`, where `w` is made of `a b`: in turns over rows, shifted in odd ones, times a number of each row, and zero
+/// above the diagonal. `top` has the greatest of those numbers, in rows of a tile's height.
+#[kernel(tile)]
+pub(crate) fn of_transposes<const M: usize, const N: usize, const K: usize, const D: usize>(
+    a: &Tensor2<bf16>,
+    b: &Tensor2<bf16>,
+    x: &Tensor2<bf16>,
+    factors: &Tensor1<f32>,
+    c: &mut Tensor2<f32>,
+    top: &mut Tensor2<f32>,
+) {
+    let j = tile_id(0);
+    let columns = Row::<u32, N>::iota() + (j * N) as u32;
+    let right = b.load::<K, N>(0, j);
+    let mut sum = Tile2::<f32, N, D>::zeros();
+    let mut most = Col::<f32, M>::zeros();
+    for i in 0..a.rows().div_ceil(M) {
+        let mut weights = mma(a.load::<M, K>(i, 0), right, Tile2::<f32, M, N>::zeros());
+        if i % 2 == 1 {
+            weights = weights + 1.0;
+        }
+        let factor = factors.load::<M>(i).to_col();
+        most = most.max(factor);
+        let rows = Col::<u32, M>::iota() + (i * M) as u32;
+        weights = columns.le(rows).select(weights * factor, 0.0);
+        sum = mma(weights.cast::<bf16>().transpose(), x.load::<M, D>(i, 0), sum);
+    }
+    c.store(j, 0, sum);
+    top.store(j, 0, most.broadcast::<1>());
+}
+
+#[test]
+fn transposes_of_products_are_multiplied() {
+    const M: usize = 64;
+    for device in devices() {
+        let stream = device.stream();
+        for [m, n, d] in [[64, 64, 64], [200, 136, 64], [77, 130, 40], [1, 1, 1]] {
+            // Small whole numbers, so that all sums are exact.
+            let numbers = |count: usize, seed: usize| -> Vec<f32> {
+                (0..count).map(|i| ((i * 7919 + seed * 31) % 65_521 % 3) as f32 - 1.0).collect()
+            };
+            let (a, b, x) = (numbers(m * 32, 1), numbers(32 * n, 2), numbers(m * d, 3));
+            let factors: Vec<f32> = (0..m).map(|i| (1 + i % 2) as f32).collect();
+            let mut exact = vec![0.0; n * d];
+            for (i, j) in (0..m).flat_map(|i| (0..n.min(i + 1)).map(move |j| (i, j))) {
+                let product: f32 = (0..32).map(|k| a[i * 32 + k] * b[k * n + j]).sum();
+                let weight = (product + (i / M % 2) as f32) * factors[i];
+                (0..d).for_each(|at| exact[j * d + at] += weight * x[i * d + at]);
+            }
+            let tensor = |x: &[f32], extents| {
+                let x: Vec<bf16> = x.iter().map(|x| bf16::from_f32(*x)).collect();
+                Tensor2::from_slice(&stream, &x, extents).unwrap()
+            };
+            let (a, b, x) = (tensor(&a, [m, 32]), tensor(&b, [32, n]), tensor(&x, [m, d]));
+            let factors = Tensor1::from_slice(&stream, &factors).unwrap();
+            let mut c = Tensor2::<f32>::zeros(&stream, [n, d]).unwrap();
+            let mut top = Tensor2::<f32>::zeros(&stream, [n.div_ceil(64) * M, 1]).unwrap();
+            of_transposes::<M, 64, 32, 64>(&a, &b, &x, &factors, &mut c, &mut top)
+                .tiles([n.div_ceil(64)])
+                .launch(&stream)
+                .unwrap();
+            assert_eq!(c.download(&stream).unwrap(), exact, "{device}: {m}x{n}x{d}");
+            let greatest = top.download(&stream).unwrap().into_iter().fold(0.0, f32::max);
+            assert_eq!(greatest, if m > 1 { 2.0 } else { 1.0 }, "{device}: {m}x{n}x{d}");
+        }
+    }
+}
+
 fn to_tf32(x: f32) -> f32 {
     // 10 bits of fraction: steps of 2⁻¹⁰ of the power of two below.
     let step = f64::from(f32::from_bits(x.to_bits() & 0x7f80_0000)) / 1024.0;

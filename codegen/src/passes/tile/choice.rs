@@ -30,10 +30,13 @@ pub fn choose(function: &Function, target: Conditions, limits: Limits) -> Plan {
 }
 
 /// Of plans for products with ever more warps, the first whose registers suffice, or the one whose block lacks
-/// fewest. A hint leaves one plan.
+/// fewest. A hint leaves one plan. Where warpgroups multiply, all registers of a thread may be used: with more warps
+/// they would not, and that costs more than a few words in memory.
 fn with_registers(function: &Function, target: Conditions, limits: Limits, first: Plan) -> Plan {
-    let lacking =
-        |plan: &Plan| plan.registers.saturating_sub(limits::registers_of_thread(plan.block())) * plan.block();
+    let lacking = |plan: &Plan| {
+        let reserve = if plan.staged.has_panels() { 0 } else { limits::RESERVE };
+        plan.registers.saturating_sub(limits::registers_of_thread(plan.block(), reserve)) * plan.block()
+    };
     let hinted = function.attrs.tile.is_some_and(|hints| hints.warps.is_some());
     let mut best = first;
     while lacking(&best) > 0 && !hinted && best.block() < MOST_THREADS {

@@ -8,7 +8,8 @@
 //!
 //! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a
 //!    block has; `float8`: products as the GPU has them.
-//! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
+//! 2. `normal`: one operation on tiles a statement; `transposed_products`: products of which only the transpose is
+//!    used; `copies`: no statement is a mere copy.
 //! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` and `warpgroups` for
 //!    what products want, `registers` for an estimate of registers, `reuse` for memory that several have one after the
 //!    other, and `pipeline` for the loops whose loads run ahead. `multiples` says which loads by elements begin at a
@@ -37,6 +38,7 @@ mod registers;
 mod reuse;
 mod sync;
 mod transposed_loads;
+mod transposed_products;
 #[cfg(debug_assertions)]
 mod verify;
 mod warnings;
@@ -106,6 +108,10 @@ pub fn lower(
     changed("float8", &inlined);
     let mut normal = normal::normalise(&inlined);
     changed("normal", &normal);
+    if let Some(function) = normal.functions.last_mut() {
+        transposed_products::transpose(function);
+    }
+    changed("transpose", &normal);
     copies::forward(&mut normal);
     check("normal", &normal);
     changed("copies", &normal);

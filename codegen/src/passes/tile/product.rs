@@ -351,6 +351,11 @@ pub struct View {
 }
 
 impl Staged {
+    /// Whether tiles lie in panels, as warpgroups read them.
+    pub fn has_panels(&self) -> bool {
+        self.tiles.values().any(|staging| staging.span.is_some())
+    }
+
     /// The tile that the memory of a staged tile is named after.
     pub fn owner(&self, tile: LocalId) -> LocalId {
         self.owners.get(&tile).copied().unwrap_or(tile)

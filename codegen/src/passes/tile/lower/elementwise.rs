@@ -3,7 +3,7 @@
 use super::place::{Position, as_scalar};
 use super::{Destination, Lowerer, Operand, Value};
 use crate::collections::Map;
-use crate::ir::{Expr, ExprKind, LocalId, TileOp};
+use crate::ir::{BinOp, Expr, ExprKind, LocalId, TileOp};
 use crate::passes::tile::plan::{axis_of, local_of};
 
 impl Lowerer<'_> {
@@ -86,7 +86,22 @@ impl Lowerer<'_> {
                 let mut twin = tree.clone();
                 twin.ty = tree.ty.lane().clone();
                 twin.for_each_child_mut(&mut |child| *child = self.scalar_twin(child, leaves, position));
+                if let ExprKind::Select { then, otherwise, .. } = &mut twin.kind {
+                    self.evaluate_first([then, otherwise]);
+                }
                 twin
+            }
+        }
+    }
+
+    /// Both sides of a selection between tiles are evaluated. Of scalars, one would be, by a branch if it is expensive,
+    /// and the threads of a warp rarely agree.
+    fn evaluate_first(&mut self, sides: [&mut Expr; 2]) {
+        let is_expensive =
+            |expr: &Expr| matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { op: BinOp::Div, .. });
+        for side in sides {
+            if side.any(&mut |expr| is_expensive(expr)) && !side.can_fail() {
+                *side = self.builder.bind_new("side", side.clone(), false);
             }
         }
     }
