@@ -982,3 +982,13 @@ kernel fn f(x#0: &tensor2<bf16>, y#1: &tensor1<f32>) {
     let text = lower(&module, Target::new(80, Variant::FAST), &mut |_, _| {}).unwrap().module.to_text();
     assert_eq!(text.matches("async_copy_16(").count(), 2, "{text}");
 }
+
+#[test]
+fn products_are_visited_in_groups_where_each_factor_goes_with_an_axis() {
+    let matmul = include_str!("fixtures/tiles/matmul.kir");
+    let attention = include_str!("fixtures/tiles/attention.kir");
+    for (text, grouped) in [(matmul, true), (attention, false)] {
+        let notes = lowered(&parse(text).unwrap()).report.notes;
+        assert_eq!(notes.iter().any(|note| note.contains("in groups of 16")), grouped, "{notes:?}");
+    }
+}

@@ -119,9 +119,8 @@ pub trait Epilogue<const M: usize, const N: usize> {
     fn apply(&self, sum: Tile2<f32, M, N>) -> Tile2<f32, M, N>;
 }
 
-/// `c = epilogue(a b)`; a tile of the grid has `M × N` elements of `c`. Tiles are visited in groups of 16 rows, so that
-/// those at work at one time share rows of `a` and columns of `b` in the L2.
-#[kernel(tile, order = 16)]
+/// `c = epilogue(a b)`; a tile of the grid has `M × N` elements of `c`.
+#[kernel(tile)]
 pub fn product_tiles<
     T: MmaOperand,
     U: Float,
@@ -318,7 +317,7 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
 }
 
 /// `c = epilogue(a b)` for each matrix of a batch; a tile of the grid has `M × N` elements of one of them.
-#[kernel(tile, order = 16)]
+#[kernel(tile)]
 pub fn batched_product_tiles<
     T: MmaOperand,
     U: Float,

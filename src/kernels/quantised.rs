@@ -16,7 +16,7 @@ use crate::{Error, Result, TensorView1, TensorView2, TensorViewMut1, TensorViewM
 
 /// The tile `(i, j)` of `a b`, by the scales of rows and columns, `M × N` elements, a tile of the grid; `b` is
 /// given transposed, a row for each column.
-#[kernel(tile, order = 16)]
+#[kernel(tile)]
 pub fn quantised_product_tiles<U: Float, const M: usize, const N: usize, const K: usize>(
     a: &Tensor2<i8>,
     b: &Tensor2<i8>,

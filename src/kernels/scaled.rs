@@ -14,7 +14,7 @@ use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut2};
 
 /// The tile `(i, j)` of `a b`, by the scales of rows and columns, `M × N` elements, a tile of the grid.
-#[kernel(tile, order = 16)]
+#[kernel(tile)]
 pub fn scaled_product_tiles<A, B, U: Float, const M: usize, const N: usize, const K: usize>(
     a: &Tensor2<A>,
     b: &Tensor2<B>,

@@ -55,15 +55,25 @@ fn each_tile_is_visited_once_in_every_order() {
     }
 }
 
-/// A product visited in groups; what a device function and a loop over tiles see of the grid is the tile's.
-#[kernel(tile, order = 2)]
-pub(crate) fn grouped_product(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
-    let (m, n) = (tile_id(0), tile_id(1));
-    let mut acc = Tile2::<f32, 16, 16>::zeros();
-    for k in 0..a.cols().div_ceil(16) {
-        acc = mma(a.load::<16, 16>(m, k), b.load::<16, 16>(k, n), acc);
-    }
-    c.store(m, n, acc);
+/// Products that differ in their order alone; what a device function and a loop over tiles see of the grid is the tile's.
+macro_rules! products {
+    ($($name:ident($($hint:tt)*);)*) => {$(
+        #[kernel(tile $($hint)*)]
+        pub(crate) fn $name(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
+            let (m, n) = (tile_id(0), tile_id(1));
+            let mut acc = Tile2::<f32, 16, 16>::zeros();
+            for k in 0..a.cols().div_ceil(16) {
+                acc = mma(a.load::<16, 16>(m, k), b.load::<16, 16>(k, n), acc);
+            }
+            c.store(m, n, acc);
+        }
+    )*};
+}
+
+products! {
+    grouped_product(, order = 2);
+    plain_product();
+    product_by_columns(, order = "columns");
 }
 
 #[test]
@@ -80,9 +90,14 @@ fn products_in_groups_are_right() {
         let (a, b) = (half(&a), half(&b));
         let a = Tensor2::from_slice(&stream, &a, [m, k]).unwrap();
         let b = Tensor2::from_slice(&stream, &b, [k, n]).unwrap();
-        let mut c = Tensor2::zeros(&stream, [m, n]).unwrap();
-        grouped_product(&a, &b, &mut c).launch(&stream).unwrap();
-        assert_eq!(c.download(&stream).unwrap(), expected, "{device}");
+        let check = |launch: &dyn Fn(&mut Tensor2<f32>) -> kiln::Result<()>| {
+            let mut c = Tensor2::zeros(&stream, [m, n]).unwrap();
+            launch(&mut c).unwrap();
+            assert_eq!(c.download(&stream).unwrap(), expected, "{device}");
+        };
+        check(&|c| grouped_product(&a, &b, c).launch(&stream));
+        check(&|c| plain_product(&a, &b, c).launch(&stream));
+        check(&|c| product_by_columns(&a, &b, c).launch(&stream));
     }
 }
 
@@ -120,6 +135,12 @@ fn the_report_says_the_order() {
     assert!(report.contains("groups of 3 along the grid's first axis"), "{report}");
     let report = rows(&x, &mut y).report(&device).unwrap().to_string();
     assert!(report.contains("along the grid's second axis first"), "{report}");
+    let factor = Tensor2::from_slice(&stream, &[f16::ZERO; 256], [16, 16]).unwrap();
+    let mut c = Tensor2::<f32>::zeros(&stream, [16, 16]).unwrap();
+    let report = plain_product(&factor, &factor, &mut c).report(&device).unwrap().to_string();
+    assert!(report.contains("groups of 16 along the grid's first axis"), "{report}");
+    let report = product_by_columns(&factor, &factor, &mut c).report(&device).unwrap().to_string();
+    assert!(!report.contains("visited"), "{report}");
     let mut z = Tensor2::zeros(&stream, [12, 16]).unwrap();
     let report = divides(1, &mut z).report(&device).unwrap().to_string();
     assert!(report.contains("`order` is not followed"), "{report}");

@@ -1,16 +1,19 @@
-//! The order in which tiles of the grid are visited: the hint `order`.
+//! The order in which tiles of the grid are visited: the hint `order`, or groups of rows for products.
 //!
 //! Takes one function of tiles. Ensures that it does what it did, each block for another tile: a GPU starts blocks
 //! with the first axis running fastest, and with `order = n` those of `n` tiles along the first axis go along the
 //! second one together, so that what is at work at one time shares rows and columns of its tensors, which the L2
 //! then holds. The third axis stays as it is, and so does a small grid: its numbers would cost more than they gain.
+//! Without the hint, so do the tiles of a product in a loop, one of whose factors goes with the first axis alone and the
+//! other with the second.
 //!
 //! A kernel that can fail keeps the machine's order, since what reports a failure tells of the machine's block.
 
+use crate::collections::Map;
 use crate::intrinsics;
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Module, Place,
-    Scalar, Site, SiteId, SiteKind, Stmt, StmtKind, TileAttrs, Type,
+    Scalar, Site, SiteId, SiteKind, Stmt, StmtKind, TileAttrs, TileOp, Type,
 };
 
 /// Why the hint was not followed.
@@ -20,15 +23,19 @@ pub(super) const FAILS: &str =
 /// The most tiles of a grid that are visited as the machine starts blocks: a GPU has about as many at work at a time.
 const MOST_AT_ONCE: u32 = 256;
 
+/// Tiles along the first axis of a product that go along the second one together.
+const PRODUCTS: u32 = 16;
+
 /// Follows the hint; the answer is a note for the report.
 pub(super) fn order(module: &mut Module) -> Option<String> {
     let function = module.functions.last_mut()?;
-    let group = function.attrs.tile?.order?;
+    let hint = function.attrs.tile?.order;
+    let group = hint.or_else(|| is_product(&function.body).then_some(PRODUCTS))?;
     if group == TileAttrs::COLUMNS || group == 0 {
         return None;
     }
     if fails(&function.body) {
-        return Some(FAILS.to_owned());
+        return hint.map(|_| FAILS.to_owned());
     }
     let ids = [0, 1].map(|axis| {
         function.locals.push(Local::new(format!("tile_{axis}"), Type::USIZE, LocalKind::Temp));
@@ -147,6 +154,59 @@ pub(super) fn fails(block: &Block) -> bool {
         stmt.for_each_expr(&mut |expr| fails |= expr.can_fail());
     });
     fails
+}
+
+/// The axes of the grid whose tile's number decides what something is, by bits.
+type Axes = u8;
+
+/// Whether there is a product in a loop whose factors go with one of the first two axes each.
+fn is_product(body: &Block) -> bool {
+    let mut by_local: Map<LocalId, Axes> = Map::new();
+    // What a turn of a loop leaves, the next one may read.
+    for _ in 0..2 {
+        body.walk(&mut |stmt| {
+            let (target, value) = match &stmt.kind {
+                StmtKind::Let { local, init: Some(value) } => (*local, value),
+                StmtKind::Assign { place, value, .. } => (place.base, value),
+                StmtKind::For { local, start, .. } => (*local, start),
+                _ => return,
+            };
+            let found = axes(value, &by_local);
+            *by_local.or_default(target) |= found;
+        });
+    }
+    let goes_apart = |expr: &Expr| match &expr.kind {
+        ExprKind::Tile { op: TileOp::Mma, args } => {
+            let factors = [0, 1].map(|factor| axes(&args[factor], &by_local) & 0b11);
+            factors == [0b01, 0b10] || factors == [0b10, 0b01]
+        }
+        _ => false,
+    };
+    body.any(&mut |stmt| {
+        stmt.loop_body().is_some_and(|body| {
+            let mut found = false;
+            body.walk_operands(&mut |expr| found |= goes_apart(expr));
+            found
+        })
+    })
+}
+
+/// The axes that an expression depends on.
+fn axes(value: &Expr, by_local: &Map<LocalId, Axes>) -> Axes {
+    let mut axes = 0;
+    value.walk(&mut |expr| {
+        axes |= match &expr.kind {
+            ExprKind::Load(place) => by_local.get(&place.base).copied().unwrap_or(0),
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.name {
+                "block_idx_x" => 0b001,
+                "block_idx_y" => 0b010,
+                "block_idx_z" => 0b100,
+                _ => 0,
+            },
+            _ => 0,
+        };
+    });
+    axes
 }
 
 fn expression(value: &mut Expr, ids: [LocalId; 2]) {

@@ -8,7 +8,9 @@
 use super::normal;
 use super::plan::local_of;
 use crate::collections::{Map, Set};
-use crate::ir::{Block, Expr, ExprKind, Function, Len, LocalId, LocalKind, Place, Stmt, StmtKind, TileOp, Type};
+use crate::ir::{
+    Block, Expr, ExprKind, Function, Len, LocalId, LocalKind, Place, Stmt, StmtKind, TileOp, Type,
+};
 
 /// Computes those products transposed.
 pub fn transpose(function: &mut Function) {

@@ -97,8 +97,9 @@ impl Lowerer<'_> {
     /// Both sides of a selection between tiles are evaluated. Of scalars, one would be, by a branch if it is expensive,
     /// and the threads of a warp rarely agree.
     fn evaluate_first(&mut self, sides: [&mut Expr; 2]) {
-        let is_expensive =
-            |expr: &Expr| matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { op: BinOp::Div, .. });
+        let is_expensive = |expr: &Expr| {
+            matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { op: BinOp::Div, .. })
+        };
         for side in sides {
             if side.any(&mut |expr| is_expensive(expr)) && !side.can_fail() {
                 *side = self.builder.bind_new("side", side.clone(), false);
