@@ -55,7 +55,7 @@ fn each_tile_is_visited_once_in_every_order() {
     }
 }
 
-/// Products that differ in their order alone; what a device function and a loop over tiles see of the grid is the tile's.
+/// Products that differ in their order alone; what a loop over tiles sees of the grid is the tile's.
 macro_rules! products {
     ($($name:ident($($hint:tt)*);)*) => {$(
         #[kernel(tile $($hint)*)]

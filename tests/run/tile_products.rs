@@ -274,8 +274,8 @@ pub(crate) fn rounded_otherwise(
     d.store(m, n, one);
 }
 
-/// `c = wᵀ x`, where `w` is made of `a b`: in turns over rows, shifted in odd ones, times a number of each row, and zero
-/// above the diagonal. `top` has the greatest of those numbers, in rows of a tile's height.
+/// `c = wᵀ x`, where `w` is made of `a b`: in turns over rows, shifted in odd ones, times a number of each row, and
+/// zero above the diagonal. `top` has the greatest of those numbers, in rows of a tile's height.
 #[kernel(tile)]
 pub(crate) fn of_transposes<const M: usize, const N: usize, const K: usize, const D: usize>(
     a: &Tensor2<bf16>,

@@ -4,8 +4,8 @@
 //! with the first axis running fastest, and with `order = n` those of `n` tiles along the first axis go along the
 //! second one together, so that what is at work at one time shares rows and columns of its tensors, which the L2
 //! then holds. The third axis stays as it is, and so does a small grid: its numbers would cost more than they gain.
-//! Without the hint, so do the tiles of a product in a loop, one of whose factors goes with the first axis alone and the
-//! other with the second.
+//! Without the hint, a product in a loop goes in groups, if one factor depends on the first axis alone and the other on
+//! the second.
 //!
 //! A kernel that can fail keeps the machine's order, since what reports a failure tells of the machine's block.
 
