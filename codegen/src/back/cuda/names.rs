@@ -1,8 +1,9 @@
 //! Names of functions, variables and labels.
 //!
 //! Takes a function; guarantees that each local has a C++ name that no other local visible at the same time has, that
-//! is no keyword and no name of CUDA or of the prelude. The user's spelling is kept wherever that allows; otherwise a
-//! suffix is added. Locals of scopes that do not overlap share names, as in the source.
+//! is no keyword and no name of CUDA or of the prelude. A function's name is also none that NVRTC declares before the
+//! text begins, which a local may hide. The user's spelling is kept wherever that allows; otherwise a suffix is added.
+//! Locals of scopes that do not overlap share names, as in the source.
 
 use crate::abi;
 use crate::collections::{Map, Set};
@@ -31,7 +32,13 @@ pub(super) fn functions(module: &Module) -> Vec<String> {
     let mut used = Set::new();
     let mut names = Vec::new();
     for function in &module.functions {
-        let name = free(&spelling(&function.name), |name| used.contains(name));
+        let mut name = spelling(&function.name);
+        // Mathematics of `float` has names with an `f` behind.
+        let is = |name: &str| DECLARED.split_whitespace().any(|declared| declared == name);
+        if is(&name) || name.strip_suffix('f').is_some_and(is) {
+            name.push('_');
+        }
+        let name = free(&name, |name| used.contains(name));
         used.insert(name.clone());
         names.push(name);
     }
@@ -194,6 +201,7 @@ pub(super) fn free(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
 /// Whether C++, CUDA or the text of an intrinsic has another use for the name.
 pub(super) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
+        || MACROS.iter().any(|prefix| name.starts_with(prefix))
         || crate::ir::Scalar::from_name(name).is_some()
         || intrinsics::all().any(|row| match row.cuda {
             Cuda::Math { f32, f64 } | Cuda::Elementary { f32, f64 } => f32 == name || f64 == name,
@@ -207,9 +215,9 @@ pub(super) fn is_reserved(name: &str) -> bool {
         })
 }
 
-/// Keywords of C++17 (and a few of later standards) that Rust allows as names, names that CUDA declares and this back
-/// end uses, and the prelude's own.
+/// Keywords of C++20, names that CUDA declares and this back end uses, and the prelude's own.
 const RESERVED: &[&str] = &[
+    "NULL",
     "alignas",
     "alignof",
     "and",
@@ -230,6 +238,8 @@ const RESERVED: &[&str] = &[
     "bitor",
     "blockDim",
     "blockIdx",
+    "bool",
+    "break",
     "case",
     "catch",
     "char",
@@ -242,24 +252,32 @@ const RESERVED: &[&str] = &[
     "co_yield",
     "compl",
     "concept",
+    "const",
     "const_cast",
     "consteval",
     "constexpr",
     "constinit",
+    "continue",
     "decltype",
     "default",
     "delete",
     "do",
     "double",
     "dynamic_cast",
+    "else",
+    "enum",
     "explicit",
     "export",
+    "extern",
+    "false",
     "float",
-    "fmodf",
     "fmod",
+    "fmodf",
+    "for",
     "friend",
     "goto",
     "gridDim",
+    "if",
     "inline",
     "int",
     "kiln",
@@ -282,18 +300,22 @@ const RESERVED: &[&str] = &[
     "register",
     "reinterpret_cast",
     "requires",
+    "return",
     "short",
     "signed",
     "sizeof",
+    "static",
     "static_assert",
     "static_cast",
+    "struct",
     "switch",
     "template",
     "tensor_maps",
     "this",
-    "thread_local",
     "threadIdx",
+    "thread_local",
     "throw",
+    "true",
     "try",
     "typedef",
     "typeid",
@@ -306,6 +328,28 @@ const RESERVED: &[&str] = &[
     "volatile",
     "warpSize",
     "wchar_t",
+    "while",
     "xor",
     "xor_eq",
 ];
+
+/// How CUDA's macros begin.
+const MACROS: [&str; 3] = ["CU", "NV_", "cuda"];
+
+/// What NVRTC 13 declares at file scope before the text begins: what is no name for `static __device__ int` there, of
+/// the names in its own headers and of C's mathematics.
+const DECLARED: &str = "
+    MAJOR_VERSION MINOR_VERSION PATCH_LEVEL abs acos acosh all any asin asinh assert atan atan2 atanh
+    atomicCAS_block atomicCAS_system atomicExch_block atomicExch_system cbrt ceil clock clock64 clock_t
+    copysign cos cosh cospi dadd dim3 dmul double2int double2ll double2uint double2ull dsub erf erfc erfcinv
+    erfinv exp exp10 exp2 expm1 fabs fdim float2double floor fma fmax fmin free frexp hypot ilogb int2double
+    isfinite isinf isnan j0 j1 jn labs ldexp lgamma libraryPropertyType ll2double llabs llmax llmin log log10
+    log1p log2 logb malloc max memcpy memset min modf nan nearbyint nextafter norm pow ptrdiff_t rcbrt
+    remainder remquo rhypot rint round rsqrt scalbln scalbn signbit sin sincos sincospi sinh sinpi size_t sqrt
+    std surf1DLayeredread surf1DLayeredwrite surf1Dread surf1Dwrite surf2DLayeredread surf2DLayeredwrite
+    surf2Dread surf2Dwrite surf3Dread surf3Dwrite surfCubemapLayeredread surfCubemapLayeredwrite
+    surfCubemapread surfCubemapwrite tan tanh tex1D tex1DGrad tex1DLayered tex1DLayeredGrad tex1DLayeredLod
+    tex1DLod tex1Dfetch tex2D tex2DGrad tex2DLayered tex2DLayeredGrad tex2DLayeredLod tex2DLod tex2Dgather
+    tex3D tex3DGrad tex3DLod texCubemap texCubemapGrad texCubemapLayered texCubemapLayeredGrad
+    texCubemapLayeredLod texCubemapLod tgamma trunc uint2double ull2double umax umin va_list y0 y1 yn
+";
