@@ -80,6 +80,11 @@ impl Memory {
         Memory::new(home, address, bytes, Source::Own)
     }
 
+    /// What a recorded graph sees of memory that it keeps: the address, for no longer than the recording.
+    pub(crate) fn of_graph(recorder: &Stream, address: u64, bytes: usize) -> Memory {
+        Memory::new(recorder, address, bytes, Source::Own)
+    }
+
     /// Refuses a home that only records.
     pub(crate) fn check_home(home: &Stream) -> Result<()> {
         match home.engine() {
@@ -120,11 +125,12 @@ impl Memory {
 
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
-        // Nothing is allocated, so a graph that is being recorded may have it too.
         if bytes == 0 {
             return Ok(Memory::nothing(home.keeper()));
         }
-        Memory::check_home(home)?;
+        if let Engine::Capture(capture) = home.engine() {
+            return capture.allocate(home, bytes, zeroed);
+        }
         let home = home.keeper();
         let take = || match home.engine() {
             Engine::Cpu(_) => allocate_host(home, bytes, zeroed),
@@ -139,6 +145,7 @@ impl Memory {
 
     /// Memory of zeros of another sort. For the CPU all memory is one.
     pub(crate) fn allocate_special(home: &Stream, bytes: usize, sort: Special) -> Result<Memory> {
+        Memory::check_home(home)?;
         let home = home.keeper();
         let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
             return Memory::allocate(home, bytes, true);
@@ -175,6 +182,7 @@ impl Memory {
     /// Addresses for so many bytes, without memory yet. For the CPU it is memory of zeros, which costs nothing
     /// until it is written.
     pub(crate) fn reserve(home: &Stream, bytes: usize) -> Result<Memory> {
+        Memory::check_home(home)?;
         let home = home.keeper();
         let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
             return Memory::allocate(home, bytes, true);
@@ -228,7 +236,6 @@ impl Memory {
     pub(crate) fn host_address(&self) -> Option<*mut u8> {
         match (self.home.engine(), &self.source) {
             (Engine::Cpu(_), _) => Some(host_pointer(self.address)),
-            // A stream that records is nobody's home.
             (Engine::Capture(_), _) => None,
             (Engine::Gpu(_), Source::Mapped(host)) => Some(std::ptr::with_exposed_provenance_mut(*host)),
             (Engine::Gpu(_), Source::Managed) => Some(host_pointer(self.address)),
@@ -305,7 +312,8 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if self.bytes == 0 {
+        // What a stream that records made, its graph keeps.
+        if self.bytes == 0 || matches!(self.home.engine(), Engine::Capture(_)) {
             return;
         }
         if let Some(owner) = self.owner.take() {
@@ -321,7 +329,6 @@ impl Drop for Memory {
                     unsafe { dealloc(host_pointer(self.address), layout) };
                 }
             }
-            // A stream that records is nobody's home.
             Engine::Capture(_) => {}
             Engine::Gpu(stream) => {
                 let mut source = std::mem::replace(&mut self.source, Source::Own);

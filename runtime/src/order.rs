@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::driver::{GpuStream, Mark};
 use crate::error::{Error, Result};
-use crate::graph::refused;
+use crate::graph::{GraphError, refused};
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
 use crate::taint::any_failed;
@@ -174,6 +174,9 @@ impl Stream {
             return Err(refused("this use of a buffer", "do it before the graph is launched, or after"));
         }
         let home = memory.home();
+        if let Engine::Capture(_) = home.engine() {
+            return Err(Error::Graph(GraphError::Kept));
+        }
         if !(waited.apart || memory.is_reached_by(self)) {
             return Err(Error::WrongDevice {
                 what: what(),

@@ -3,6 +3,7 @@
 
 mod attention;
 mod attention_backward;
+mod captured;
 mod chance;
 mod convolution;
 mod decode;

@@ -31,6 +31,14 @@ fn next(x: &mut [u32]) {
 }
 
 #[kernel]
+fn add(x: &[u32], y: &mut [u32]) {
+    let i = global_id();
+    if i < x.len() && i < y.len() {
+        y[i] += x[i];
+    }
+}
+
+#[kernel]
 fn count_down(left: &mut [u32]) {
     if global_id() == 0 {
         left[0] -= 1;
@@ -249,13 +257,58 @@ fn code_for_streams_is_captured() {
     }
 }
 
+/// One more, by way of a buffer of its own.
+fn with_a_buffer_of_its_own(stream: &Stream, x: &mut kiln::BufferSliceMut<'_, u32>) -> kiln::Result<()> {
+    let mut own = stream.alloc_zeroed::<u32>(x.len())?;
+    next(&mut own).threads(x.len()).launch(stream)?;
+    add(&own, x.reborrow()).threads(own.len()).launch(stream)
+}
+
+#[test]
+fn a_graph_keeps_what_is_allocated_in_its_recording() {
+    for stream in crate::streams() {
+        let other = stream.device().new_stream().unwrap();
+        let mut kept = None;
+        let x = stream.upload(&[5u32; 40]).unwrap();
+        let mut graph = stream
+            .capture(x, |stream, mut x| {
+                kept = Some(stream.alloc_zeroed::<u32>(3)?);
+                with_a_buffer_of_its_own(stream, &mut x)?;
+                with_a_buffer_of_its_own(stream, &mut x)
+            })
+            .unwrap();
+        // Memory that was free while the graph was recorded has other owners by now.
+        let others: Vec<_> = (0..20).map(|_| other.upload(&[77u32; 40]).unwrap()).collect();
+        for turn in 1..=3 {
+            graph.launch(if turn % 2 == 0 { &other } else { &stream }).unwrap();
+            assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [5 + 2 * turn; 40], "turn {turn}");
+        }
+        for own in &others {
+            assert_eq!(other.download(own).unwrap(), [77; 40]);
+        }
+        // In no other way is it used, before and after the graph's end.
+        let mut kept = kept.unwrap();
+        let is_refused = |error: Error| {
+            assert!(matches!(error, Error::Graph(GraphError::Kept)), "{error}");
+            assert!(error.to_string().contains("give the graph a buffer of yours"), "{error}");
+        };
+        is_refused(next(&mut kept).threads(3).launch(&stream).unwrap_err());
+        is_refused(stream.download(&kept).unwrap_err());
+        is_refused(stream.upload_into(&[1u32; 3], &mut kept).unwrap_err());
+        is_refused(stream.capture((), |s, ()| next(&mut kept).threads(3).launch(s)).map(|_| ()).unwrap_err());
+        drop(graph);
+        is_refused(stream.copy(&others[0].slice(..3).unwrap(), &mut kept).unwrap_err());
+        drop(kept);
+    }
+}
+
 #[test]
 fn what_cannot_be_recorded_is_told_in_words() {
     type Attempt = fn(&Stream, &Stream, &mut kiln::BufferSliceMut<'_, u32>) -> kiln::Result<()>;
     let attempts: [(&str, Attempt); 12] = [
         ("waiting for a stream cannot be a part of a graph", |s, _, _| s.synchronize()),
         ("an upload cannot", |s, _, x| s.upload_into(&[1; 4], x.reborrow())),
-        ("making a buffer cannot", |s, _, _| s.upload(&[1u32]).map(|_| ())),
+        ("an upload cannot", |s, _, _| s.upload(&[1u32]).map(|_| ())),
         ("making a buffer cannot", |s, _, _| s.alloc_pinned::<u32>(1).map(|_| ())),
         ("a download cannot", |s, _, x| s.download(x.as_slice()).map(|_| ())),
         ("an event cannot", |s, _, _| s.record().map(|_| ())),

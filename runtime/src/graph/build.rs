@@ -62,7 +62,8 @@ impl Stream {
     /// # Errors
     ///
     /// As [`Stream::graph`]. What has no meaning in a graph is [`GraphError::Refused`], in words: to wait for the
-    /// stream, to copy from or to the program's own memory, to allocate, to record events.
+    /// stream, to copy from or to the program's own memory, to record events. A buffer that is allocated is the
+    /// graph's: every launch uses the same memory, and nothing else can.
     ///
     /// # Examples
     ///
@@ -237,7 +238,9 @@ impl GraphBuilder {
         if self.stream.device_shared().context.is_some() {
             Driver::get()?.needs("cuGraphConditionalHandleCreate", (12, 4), "12.4")?;
         }
-        self.stream.capturing()?.with(|recording| {
+        let capture = self.stream.capturing()?;
+        capture.check_own(memory)?;
+        capture.with(|recording| {
             let found = recording.find(&Used::Device(memory), false).ok().flatten();
             let owned = |memory| GraphCondition { graph: recording.id, memory, address };
             found

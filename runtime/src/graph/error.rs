@@ -21,6 +21,12 @@ pub enum GraphError {
         /// What to do instead.
         help: &'static str,
     },
+    /// A buffer that was made on a stream that records, used outside of that recording.
+    #[error(
+        "this buffer was made while a graph was recorded, and belongs to that graph\n  help: give the graph a buffer of \
+         yours for what you use after a launch"
+    )]
+    Kept,
     /// A stream that recorded a graph, used after the graph was made.
     #[error("this stream recorded a graph that is made by now\n  help: launch the graph on another stream")]
     Over,

@@ -30,7 +30,7 @@ use crate::memory::Memory;
 use crate::order::Waited;
 use crate::stream::{Engine, Stream};
 
-use recording::{Op, Recorded, all_uses};
+use recording::{Kept, Op, Recorded, all_uses};
 use state::HeldKind;
 
 /// Work of a device, recorded once, to be launched any number of times: the driver is told of all of it by one
@@ -93,8 +93,7 @@ struct Inner {
     ops: Vec<Op>,
     /// For each of the memories, in the order of [`GraphState::visit`], whether it is written, if it is used.
     uses: Vec<Option<bool>>,
-    /// Memory that fills copy from.
-    seeds: Vec<Memory>,
+    kept: Vec<Kept>,
     /// Whether any of the memory is the host's.
     has_host: bool,
     /// The stream of the last launch.
@@ -182,7 +181,7 @@ type Visit<'s> = &'s dyn Fn(&mut dyn FnMut(GraphMemory<'s>));
 
 impl Inner {
     fn new(origin: &Stream, recorded: Recorded, held: &[GraphMemory<'_>]) -> Result<Inner> {
-        let Recorded { id, ops, seeds } = recorded;
+        let Recorded { id, ops, kept } = recorded;
         let device = origin.device_shared();
         let made = device.context.as_ref().map(|context| gpu::Made::new(context, &ops)).transpose()?;
         let has_host = held.iter().any(|one| matches!(one.0, HeldKind::Host(..)));
@@ -192,7 +191,7 @@ impl Inner {
             device,
             ops,
             uses: vec![None; held.len()],
-            seeds,
+            kept,
             made,
             has_host,
             last: None,
@@ -279,7 +278,7 @@ impl Inner {
             }
             at += 1;
         });
-        self.seeds.iter().for_each(|seed| call(seed, false));
+        self.kept.iter().for_each(|one| call(&one.memory, one.writes));
     }
 
     /// Waits for the last launch where it may use memory of the host's.

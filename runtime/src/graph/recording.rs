@@ -167,16 +167,21 @@ pub(crate) struct Recording {
     places: Vec<Place>,
     /// The innermost last.
     scopes: Vec<Scope>,
-    seeds: Vec<Memory>,
+    kept: Vec<Kept>,
     next: u32,
+}
+
+/// Memory of the graph's own: what fills copy from, which is only read, or what was allocated in the recording.
+pub(crate) struct Kept {
+    pub(crate) memory: Memory,
+    pub(crate) writes: bool,
 }
 
 /// What was recorded.
 pub(crate) struct Recorded {
     pub(crate) id: u64,
     pub(crate) ops: Vec<Op>,
-    /// Memory that fills copy from.
-    pub(crate) seeds: Vec<Memory>,
+    pub(crate) kept: Vec<Kept>,
 }
 
 /// What a stream is that records: its work goes into a graph.
@@ -203,7 +208,20 @@ impl Capture {
         uses: &[(Used<'_>, bool)],
         work: Work,
     ) -> Result<Node> {
+        for (used, _) in uses {
+            if let Used::Device(memory) = used {
+                self.check_own(memory)?;
+            }
+        }
         self.with(|recording| recording.record(what, uses, work))
+    }
+
+    /// Refuses memory that another recording made: what has its address by now is something else.
+    pub(super) fn check_own(&self, memory: &Memory) -> Result<()> {
+        match memory.home().engine() {
+            Engine::Capture(own) if !std::ptr::eq(own, self) => Err(Error::Graph(GraphError::Kept)),
+            Engine::Capture(_) | Engine::Cpu(_) | Engine::Gpu(_) => Ok(()),
+        }
     }
 
     /// The address of one element on the device, which the graph keeps; `make` makes it on a stream that does not
@@ -213,9 +231,29 @@ impl Capture {
         let seed = make(&origin)?;
         let address = seed.address();
         self.with(|recording| {
-            recording.seeds.push(seed);
+            recording.kept.push(Kept { memory: seed, writes: false });
             Ok(address)
         })
+    }
+
+    /// Memory for work of the graph, which keeps it: every launch uses the same. Where it is to be zeroed, each launch
+    /// does that.
+    pub(crate) fn allocate(&self, recorder: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
+        let origin = self.with(|recording| Ok(recording.origin.clone()))?;
+        let memory = Memory::allocate(&origin, bytes, false)?;
+        let address = memory.address();
+        self.with(|recording| {
+            recording.places.push(Place { start: address, host: None });
+            recording.scopes.iter_mut().for_each(|scope| scope.last.push(LastUse::default()));
+            recording.kept.push(Kept { memory, writes: true });
+            Ok(())
+        })?;
+        let memory = Memory::of_graph(recorder, address, bytes);
+        if zeroed {
+            let zeros = Work::Fill { to: address, size: 1, len: bytes, with: Pattern::Bits(0) };
+            self.record(|_| String::new(), &[(Used::Device(&memory), true)], zeros)?;
+        }
+        Ok(memory)
     }
 
     /// Ends the recording of the graph with this number.
@@ -224,7 +262,7 @@ impl Capture {
         let taken = self.recording.lock().unwrap_or_else(PoisonError::into_inner).take();
         let recording = taken.ok_or(Error::Graph(GraphError::Over))?;
         let ops = recording.scopes.into_iter().next().map_or_else(Vec::new, |scope| scope.ops);
-        Ok(Recorded { id: recording.id, ops, seeds: recording.seeds })
+        Ok(Recorded { id: recording.id, ops, kept: recording.kept })
     }
 }
 
@@ -254,7 +292,7 @@ impl Recording {
             });
         }
         let mut recording =
-            Recording { id, origin: origin.clone(), places, scopes: Vec::new(), seeds: Vec::new(), next: 0 };
+            Recording { id, origin: origin.clone(), places, scopes: Vec::new(), kept: Vec::new(), next: 0 };
         recording.open(ScopeKind::Whole);
         Ok(recording)
     }
