@@ -147,7 +147,7 @@ __device__ __forceinline__ float inclusive_sum_2(float value) {
     return value_1 + of_lanes;
 }
 
-__device__ __forceinline__ i64 min(i64 value) {
+__device__ __forceinline__ i64 min_(i64 value) {
     __shared__ array<i64, 33> partial;
     const usize value_1 = warps();
     const usize lane = kiln::lane_id();
@@ -167,7 +167,7 @@ __device__ __forceinline__ i64 min(i64 value) {
     return partial[32];
 }
 
-__device__ __forceinline__ i64 max(i64 value) {
+__device__ __forceinline__ i64 max_(i64 value) {
     __shared__ array<i64, 33> partial;
     const usize value_1 = warps();
     const usize lane = kiln::lane_id();
@@ -237,12 +237,12 @@ __device__ __forceinline__ u32 count(bool condition) {
     return result;
 }
 
-__device__ __forceinline__ bool any(bool condition) {
+__device__ __forceinline__ bool any_(bool condition) {
     const u32 value = count(condition);
     return value != 0;
 }
 
-__device__ __forceinline__ bool all(bool condition) {
+__device__ __forceinline__ bool all_(bool condition) {
     const u32 value = count(!condition);
     return value == 0;
 }
@@ -269,12 +269,12 @@ extern "C" __global__ void collect(
     floats[kiln.at(2 * i, floats_len, 186)] = sum_2((float)v * 0.1f);
     floats[kiln.at(2 * i + 1, floats_len, 188)] = inclusive_sum_2((float)v * 0.1f);
     const i64 wide = (i64)((i64)v * 1000000007ull - 50ull);
-    ends[kiln.at(4 * i, ends_len, 191)] = min(wide);
-    ends[kiln.at(4 * i + 1, ends_len, 193)] = max(wide);
+    ends[kiln.at(4 * i, ends_len, 191)] = min_(wide);
+    ends[kiln.at(4 * i + 1, ends_len, 193)] = max_(wide);
     ends[kiln.at(4 * i + 2, ends_len, 195)] = inclusive_min(wide);
     ends[kiln.at(4 * i + 3, ends_len, 197)] = inclusive_max(wide);
     const u32 value_2 = count(v % 3 == 0);
-    const bool value_3 = any(v == 96);
-    const bool value_4 = all(v < 96);
+    const bool value_3 = any_(v == 96);
+    const bool value_4 = all_(v < 96);
     counts[kiln.at(i, counts_len, 200)] = value_2 + 10000 * (u32)value_3 + 20000 * (u32)value_4;
 }

@@ -533,7 +533,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) reductions(
         }
         #pragma unroll
         for (usize r = 0; r < 9; ++r) {
-            all_2[r] = from[r] < 33 ? (fabsf(b[r]) > fabsf(first[r]) ? b[r] : first[r]) : all_2[r];
+            const float side = fabsf(b[r]) > fabsf(first[r]) ? b[r] : first[r];
+            all_2[r] = from[r] < 33 ? side : all_2[r];
         }
         step_2 = step_2 + step_2;
     }

@@ -184,7 +184,8 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         for (usize i = 0; i < 4; ++i) {
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
-                all_2[i * 4 + j] = (u32)(thread_start + j) >= step_2 ? fmaxf(all_picked[i * 4 + j], all_2[i * 4 + j]) : all_2[i * 4 + j];
+                const float side = fmaxf(all_picked[i * 4 + j], all_2[i * 4 + j]);
+                all_2[i * 4 + j] = (u32)(thread_start + j) >= step_2 ? side : all_2[i * 4 + j];
             }
         }
         step_2 = step_2 + step_2;
@@ -234,7 +235,8 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         for (usize i = 0; i < 4; ++i) {
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
-                all_3[i * 4 + j] = (u32)(thread_part + i * 4) >= step_3 ? fminf(all_picked[i * 4 + j], all_3[i * 4 + j]) : all_3[i * 4 + j];
+                const float side = fminf(all_picked[i * 4 + j], all_3[i * 4 + j]);
+                all_3[i * 4 + j] = (u32)(thread_part + i * 4) >= step_3 ? side : all_3[i * 4 + j];
             }
         }
         step_3 = step_3 + step_3;

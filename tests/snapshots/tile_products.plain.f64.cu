@@ -47,8 +47,19 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
     const usize thread_part_7 = thread >> 5 & 1;
     const usize thread_start_3 = thread_part_7 * 16;
     const usize thread_start_4 = thread_part_6 * 2;
-    const usize m = (usize)blockIdx.x;
-    const usize n = (usize)blockIdx.y;
+    usize tile_0 = (usize)blockIdx.x;
+    usize tile_1 = (usize)blockIdx.y;
+    if ((usize)gridDim.x * (usize)gridDim.y - 257 < 268435198) {
+        const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
+        const usize group = (usize)((u32)number / kiln::int_max((u32)((usize)gridDim.y * 16), 1u));
+        const usize within = number - group * ((usize)gridDim.y * 16);
+        const usize first = group * 16;
+        const usize height = (usize)gridDim.x - first < 16 ? (usize)gridDim.x - first : 16;
+        tile_1 = (usize)((u32)within / kiln::int_max((u32)height, 1u));
+        tile_0 = first + (within - tile_1 * height);
+    }
+    const usize m = tile_0;
+    const usize n = tile_1;
     __align__(16) array<double, 8> sum;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {

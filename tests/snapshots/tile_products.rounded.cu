@@ -48,8 +48,19 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded(
     const usize thread_start_4 = thread_part_6 * 32;
     const usize thread_part_7 = thread >> 2 & 7;
     const usize thread_start_5 = thread_part_1 * 2;
-    const usize m = (usize)blockIdx.x;
-    const usize n = (usize)blockIdx.y;
+    usize tile_0 = (usize)blockIdx.x;
+    usize tile_1 = (usize)blockIdx.y;
+    if ((usize)gridDim.x * (usize)gridDim.y - 257 < 268435198) {
+        const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
+        const usize group = (usize)((u32)number / kiln::int_max((u32)((usize)gridDim.y * 16), 1u));
+        const usize within = number - group * ((usize)gridDim.y * 16);
+        const usize first = group * 16;
+        const usize height = (usize)gridDim.x - first < 16 ? (usize)gridDim.x - first : 16;
+        tile_1 = (usize)((u32)within / kiln::int_max((u32)height, 1u));
+        tile_0 = first + (within - tile_1 * height);
+    }
+    const usize m = tile_0;
+    const usize n = tile_1;
     __align__(16) array<float, 32> sum;
     #pragma unroll
     for (usize r = 0; r < 32; ++r) {

@@ -52,8 +52,19 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     const usize thread_part_5 = thread >> 5 & 1;
     const usize thread_start_3 = thread_part_5 * 16;
     const usize thread_part_6 = thread >> 6;
-    const usize m = (usize)blockIdx.x;
-    const usize n = (usize)blockIdx.y;
+    usize tile_0 = (usize)blockIdx.x;
+    usize tile_1 = (usize)blockIdx.y;
+    if ((usize)gridDim.x * (usize)gridDim.y - 257 < 268435198) {
+        const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
+        const usize group = (usize)((u32)number / kiln::int_max((u32)((usize)gridDim.y * 16), 1u));
+        const usize within = number - group * ((usize)gridDim.y * 16);
+        const usize first = group * 16;
+        const usize height = (usize)gridDim.x - first < 16 ? (usize)gridDim.x - first : 16;
+        tile_1 = (usize)((u32)within / kiln::int_max((u32)height, 1u));
+        tile_0 = first + (within - tile_1 * height);
+    }
+    const usize m = tile_0;
+    const usize n = tile_1;
     __align__(16) array<float, 16> both;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
@@ -164,13 +175,13 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
         for (usize r = 0; r < 4; ++r) {
             tile[r] = kiln::to_tf32(left_2[r] * 2.0f);
         }
-        __align__(16) array<float, 4> tile_1;
+        __align__(16) array<float, 4> tile_2;
         #pragma unroll
         for (usize r = 0; r < 4; ++r) {
-            tile_1[r] = kiln::to_tf32(right_1[r] * 0.5f);
+            tile_2[r] = kiln::to_tf32(right_1[r] * 0.5f);
         }
         kiln::move_16(left[thread_part * 20 + thread_start], tile[0]);
-        kiln::move_16(right[thread_part_2 * 36 + thread_start_1], tile_1[0]);
+        kiln::move_16(right[thread_part_2 * 36 + thread_start_1], tile_2[0]);
         __align__(16) array<float, 16> row_part;
         __align__(16) array<float, 16> column_part;
         __syncthreads();

@@ -364,7 +364,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            all_3[j] = (u32)j >= step_3 ? e4m3(fmaxf((float)all_picked_1[j], (float)all_3[j])) : all_3[j];
+            const e4m3 side = e4m3(fmaxf((float)all_picked_1[j], (float)all_3[j]));
+            all_3[j] = (u32)j >= step_3 ? side : all_3[j];
         }
         step_3 = step_3 + step_3;
     }
@@ -393,7 +394,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            all_4[j] = (u32)thread_part >= step_4 ? e4m3(fminf((float)all_picked_1[j], (float)all_4[j])) : all_4[j];
+            const e4m3 side = e4m3(fminf((float)all_picked_1[j], (float)all_4[j]));
+            all_4[j] = (u32)thread_part >= step_4 ? side : all_4[j];
         }
         step_4 = step_4 + step_4;
     }
@@ -885,7 +887,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
-            all_6[r] = from[r] < 4 ? e4m3(fmaxf((float)b[r], (float)first_1[r])) : all_6[r];
+            const e4m3 side = e4m3(fmaxf((float)b[r], (float)first_1[r]));
+            all_6[r] = from[r] < 4 ? side : all_6[r];
         }
         step_10 = step_10 + step_10;
     }
@@ -998,7 +1001,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            all_7[j] = (u32)thread_part >= step_11 ? e4m3(fmaxf((float)first_1[j], (float)b[j])) : all_7[j];
+            const e4m3 side = e4m3(fmaxf((float)first_1[j], (float)b[j]));
+            all_7[j] = (u32)thread_part >= step_11 ? side : all_7[j];
         }
         step_11 = step_11 + step_11;
     }

@@ -338,7 +338,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            all_3[i] = (u32)thread_part_1 >= step_3 ? kiln::int_max(all_picked_1[i], all_3[i]) : all_3[i];
+            const i64 side = kiln::int_max(all_picked_1[i], all_3[i]);
+            all_3[i] = (u32)thread_part_1 >= step_3 ? side : all_3[i];
         }
         step_3 = step_3 + step_3;
     }
@@ -370,7 +371,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            all_4[i] = (u32)(thread_part + i * 4) >= step_4 ? kiln::int_min(all_picked_1[i], all_4[i]) : all_4[i];
+            const i64 side = kiln::int_min(all_picked_1[i], all_4[i]);
+            all_4[i] = (u32)(thread_part + i * 4) >= step_4 ? side : all_4[i];
         }
         step_4 = step_4 + step_4;
     }
@@ -933,7 +935,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize r = 0; r < 2; ++r) {
-            all_6[r] = from[r] < 5 ? kiln::int_max(b[r], first_1[r]) : all_6[r];
+            const i64 side = kiln::int_max(b[r], first_1[r]);
+            all_6[r] = from[r] < 5 ? side : all_6[r];
         }
         step_10 = step_10 + step_10;
     }
@@ -1046,7 +1049,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            all_7[i] = (u32)(thread_part + i * 4) >= step_11 ? kiln::int_max(first_1[i], b[i]) : all_7[i];
+            const i64 side = kiln::int_max(first_1[i], b[i]);
+            all_7[i] = (u32)(thread_part + i * 4) >= step_11 ? side : all_7[i];
         }
         step_11 = step_11 + step_11;
     }
