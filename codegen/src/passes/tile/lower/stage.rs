@@ -108,17 +108,29 @@ impl Lowerer<'_> {
     /// Reads the index tile of a load that runs ahead, before the loop: each thread keeps the numbers of the rows that
     /// it copies.
     pub(super) fn read_index(&mut self, load: &Ahead) {
+        if !load.setup.is_empty() {
+            return;
+        }
         let Some(index) = self.index_tile(load.by, &load.coordinates) else { return };
         let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
         let index = self.readable(index, &self.layout_of(&buffer, Path::Ahead));
         self.indices.insert(load.tile, index);
     }
 
+    /// The layout of the numbers of rows that threads copy of a tile that is loaded ahead, as a column.
+    pub(super) fn index_layout(&self, tile: LocalId) -> Option<Layout> {
+        Some(self.layout_of(self.staged.get(&tile)?, Path::Ahead).slice(COLUMNS))
+    }
+
     /// Begins to load a tile to the stage with this first element.
     pub(super) fn stage_ahead(&mut self, load: &Ahead, first: First, start: &Expr) {
         let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { return };
         let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
-        let first = First { index: self.indices.get(&load.tile).cloned(), ..first };
+        let index = match self.indices.get(&load.tile) {
+            Some(index) => Some(index.clone()),
+            None => first.index.map(|index| self.readable(index, &self.layout_of(&buffer, Path::Ahead))),
+        };
+        let first = First { index, ..first };
         self.fill(load.tile, &buffer, tensor, &first, None, start, Path::Ahead);
     }
 
