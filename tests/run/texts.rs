@@ -76,6 +76,8 @@ const TILES: &[(&str, Source)] = &[
     ("float8.of_tiles.e5m2", crate::float8::of_tiles::<e5m2, 16>::source),
     ("float8.quantised", crate::float8::quantised::source),
     ("tile_ahead.by_page", crate::tile_ahead::by_page::<64, 64, 64>::source),
+    ("tile_ahead.by_page_twice", crate::tile_ahead::by_page_twice::<128, 64, 64>::source),
+    ("tile_ahead.by_parts", crate::tile_ahead::by_parts::<64, 64, 32>::source),
     ("tile_ahead.by_pages_of_rows", crate::tile_ahead::by_pages_of_rows::<64, 64, 64>::source),
     ("tile_ahead.by_quotient", crate::tile_ahead::by_quotient::<128, 128, 64>::source),
     ("tile_ahead.by_table", crate::tile_ahead::by_table::<128, 64, 32>::source),

@@ -84,6 +84,48 @@ pub(crate) fn by_quotient<const M: usize, const N: usize, const K: usize>(
     y.store(i, j, sum);
 }
 
+/// Two products in one loop over pages, as attention has them: on sm_90 the second one begins a turn late.
+#[kernel(tile)]
+pub(crate) fn by_page_twice<const M: usize, const N: usize, const D: usize>(
+    pages: &Tensor2<u32>,
+    q: &Tensor2<bf16>,
+    k: &Tensor3<bf16>,
+    v: &Tensor3<bf16>,
+    o: &mut Tensor2<f32>,
+) {
+    let i = tile_id(0);
+    let query = q.load::<M, D>(i, 0);
+    let mut sum = Tile2::<f32, M, D>::zeros();
+    for turn in 0..pages.cols() {
+        let page = pages.row(i).load::<1>(turn).sum() as usize;
+        let scores = mma(query, k.load::<N, D>(page, 0, 0).transpose(), Tile2::<f32, M, N>::zeros());
+        sum = mma(scores.cast::<bf16>(), v.load::<N, D>(page, 0, 0), sum);
+    }
+    o.store(i, 0, sum);
+}
+
+/// The product of rows by weights, in parts: each has a first row for each row of the result, and its turns load rows
+/// that a table moves from there.
+#[kernel(tile)]
+pub(crate) fn by_parts<const M: usize, const N: usize, const K: usize>(
+    firsts: &Tensor2<u32>,
+    moves: &Tensor2<u32>,
+    x: &Tensor2<bf16>,
+    weights: &Tensor2<bf16>,
+    y: &mut Tensor2<f32>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for part in 0..firsts.rows() {
+        let first = firsts.row(part).load::<M>(i);
+        for turn in (0..moves.cols()).step_by(2) {
+            let moved = moves.row(part).load::<1>(turn).sum();
+            sum = mma(x.load_rows::<M, K>(first + moved, 0), weights.load::<K, N>(turn, j), sum);
+        }
+    }
+    y.store(i, j, sum);
+}
+
 /// Small whole numbers, of which products and their sums are exact.
 fn value(row: usize, column: usize) -> f32 {
     ((row * 31 + column * 7) % 5) as f32 - 2.0
@@ -155,6 +197,64 @@ fn pages_are_loaded_in_their_turn_or_ahead() {
             let page = |turn: usize| Some(numbers[i / 64 * 8 + turn] as usize).filter(|page| *page < 5);
             let row = |turn| Some((page(turn)? * 64 + i % 64, 0));
             assert_eq!(sum, expected(counts[i / 64] as usize, 64, j, row), "{device}: {i}, {j}");
+        }
+    }
+}
+
+#[test]
+fn pages_of_two_products_are_loaded_in_their_turn_or_ahead() {
+    for device in devices() {
+        let stream = device.stream();
+        let (rows, turns) = (256, 5);
+        let q = matrix(&stream, [rows, 64]);
+        let pages_of = |factor: usize| {
+            let values = (0..4 * 64 * 64).map(|at| bf16::from_f32(value(at / 64 * factor, at % 64)));
+            Tensor3::from_slice(&stream, &values.collect::<Vec<_>>(), [4, 64, 64]).unwrap()
+        };
+        let (k, v) = (pages_of(1), pages_of(3));
+        // The fifth page is none.
+        let numbers: Vec<u32> = (0..2 * turns as u32).map(|at| at * 3 % 5).collect();
+        let pages = Tensor2::from_slice(&stream, &numbers, [2, turns]).unwrap();
+        let mut o = Tensor2::zeros(&stream, [rows, 64]).unwrap();
+        by_page_twice::<128, 64, 64>(&pages, &q, &k, &v, &mut o).tiles([2]).launch(&stream).unwrap();
+        for (at, sum) in o.download(&stream).unwrap().into_iter().enumerate().step_by(7) {
+            let (i, d) = (at / 64, at % 64);
+            let mut expected = 0.0;
+            for page in numbers[i / 128 * turns..][..turns].iter().filter(|page| **page < 4) {
+                for row in *page as usize * 64..(*page as usize + 1) * 64 {
+                    let score: f32 = (0..64).map(|e| value(i, e) * value(row, e)).sum();
+                    expected += bf16::from_f32(score).to_f32() * value(row * 3, d);
+                }
+            }
+            assert_eq!(sum, expected, "{device}: {i}, {d}");
+        }
+    }
+}
+
+#[test]
+fn loops_in_loops_load_ahead() {
+    for device in devices() {
+        let stream = device.stream();
+        let (rows, count, parts, turns) = (90, 64, 3, 8);
+        let x = matrix(&stream, [rows, 32]);
+        let firsts: Vec<u32> = (0..parts * count).map(|at| at as u32 * 29 % 80).collect();
+        let moves: Vec<u32> = (0..parts * turns).map(|at| at as u32 * 5 % 17).collect();
+        let weights = matrix(&stream, [turns * 32, 64]);
+        let mut y = Tensor2::zeros(&stream, [count, 64]).unwrap();
+        let firsts_there = Tensor2::from_slice(&stream, &firsts, [parts, count]).unwrap();
+        let moves_there = Tensor2::from_slice(&stream, &moves, [parts, turns]).unwrap();
+        let launch = by_parts::<64, 64, 32>(&firsts_there, &moves_there, &x, &weights, &mut y);
+        launch.tiles([1, 1]).launch(&stream).unwrap();
+        for (at, sum) in y.download(&stream).unwrap().into_iter().enumerate() {
+            let (i, j) = (at / 64, at % 64);
+            let of_part = |part: usize| {
+                let row = |turn: usize| {
+                    let row = (firsts[part * count + i] + moves[part * turns + turn]) as usize;
+                    Some((row, 0)).filter(|(row, _)| turn % 2 == 0 && *row < rows)
+                };
+                expected(turns, 32, j, row)
+            };
+            assert_eq!(sum, (0..parts).map(of_part).sum::<f32>(), "{device}: {i}, {j}");
         }
     }
 }

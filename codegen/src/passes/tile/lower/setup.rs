@@ -145,5 +145,4 @@ fn oriented(index: &Layout, extents: [u32; 2]) -> Layout {
         [1, _] => index.transposed(),
         _ => index.clone(),
     }
-    .clone()
 }

@@ -14,7 +14,7 @@ use crate::ir::{BinOp, Expr, LocalId, LocalKind, Place, TileLoad, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 use crate::passes::tile::pipeline::{Ahead, is_zero, moves_in_vectors};
 use crate::passes::tile::plan::extents;
-use crate::passes::tile::product::Staging;
+use crate::passes::tile::product::{Staging, copy_layout};
 
 /// Elements that a thread loads at once, where they go one by one.
 const ELEMENTS_AT_ONCE: u32 = 16;
@@ -100,9 +100,10 @@ impl Lowerer<'_> {
 
     /// Which thread copies what of a tile.
     fn layout_of(&self, buffer: &Buffer, path: Path) -> Layout {
-        let Staging { scalar, reach, .. } = buffer.staging;
-        let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
-        Layout::strided(reach, self.plan.threads, vector)
+        match path {
+            Path::Elements => Layout::strided(buffer.staging.reach, self.plan.threads, 1),
+            Path::Ahead | Path::Vectors => copy_layout(&buffer.staging, self.plan.threads),
+        }
     }
 
     /// Reads the index tile of a load that runs ahead, before the loop: each thread keeps the numbers of the rows that
