@@ -112,7 +112,9 @@ pub fn setup(
     rows: u32,
 ) -> Option<Vec<Stmt>> {
     let mut wanted = Set::new();
-    coordinates.iter().for_each(|coordinate| read_by(coordinate, &mut wanted));
+    for coordinate in coordinates {
+        read_by(coordinate, &mut wanted);
+    }
     let mut setup = Vec::new();
     for stmt in before.iter().rev() {
         if !writes(stmt).iter().any(|local| wanted.contains(local)) {

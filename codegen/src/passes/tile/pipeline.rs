@@ -416,7 +416,9 @@ const MOST_OPERATORS: usize = 32;
 
 fn are_short(coordinates: &[Expr]) -> bool {
     let mut operators = 0;
-    coordinates.iter().for_each(|coordinate| coordinate.walk(&mut |_| operators += 1));
+    for coordinate in coordinates {
+        coordinate.walk(&mut |_| operators += 1);
+    }
     operators <= MOST_OPERATORS
 }
 
