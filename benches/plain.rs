@@ -187,7 +187,7 @@ fn swiglu(bench: &Bench) -> Outcome {
 fn convolution(bench: &Bench) -> Outcome {
     let stream = &bench.stream;
     let (images, edge) = (bench.size(32, 1), bench.size(56, 12));
-    let (channels, outputs) = (bench.size(256, 32), bench.size(256, 40));
+    let (channels, outputs) = (bench.size(256, 64), bench.size(256, 40));
     let pixels = images * edge * edge;
     let x = bench.batches([images, edge, edge, channels], 1)?;
     let weights = bench.batches([3, 3, channels, outputs], 2)?;
@@ -197,7 +197,7 @@ fn convolution(bench: &Bench) -> Outcome {
     let matrix = Tensor2::from_slice(stream, &weights.download(stream)?, [9 * channels, outputs])?;
     let operations = 18.0 * (pixels * outputs) as f64 * channels as f64;
     let mut plain = || {
-        plain::convolution::<128, 128, 32>(&rows, &matrix, edge as u32, edge as u32, &mut y).launch(stream)
+        plain::convolution::<128, 128, 64>(&rows, &matrix, edge as u32, edge as u32, &mut y).launch(stream)
     };
     let mut tuned = || kernels::convolution(stream, &x, &weights, 1, 1, &mut best);
     let name = format!("convolution, {images} x {edge} x {edge} x {channels}");

@@ -56,9 +56,9 @@ pub fn swiglu<const M: usize, const N: usize, const K: usize>(
     y.store(i, j, (g / ((-g).exp() + 1.0) * u).cast::<bf16>());
 }
 
-/// A 3×3 convolution with a pixel of zeros around: the product of gathered windows with the weights. A row of `x` and
-/// of `y` is a pixel; the rows of `weights` are the window's pixels by the channels of `x`, of which there are a
-/// multiple of `K`.
+/// A 3×3 convolution with a pixel of zeros around: the product of windows, loaded by the numbers of their pixels, with
+/// the weights. A row of `x` and of `y` is a pixel; the rows of `weights` are the window's pixels by the channels of
+/// `x`, of which there are a multiple of `K`.
 #[kernel(tile)]
 pub fn convolution<const M: usize, const N: usize, const K: usize>(
     x: &Tensor2<bf16>,
@@ -69,7 +69,7 @@ pub fn convolution<const M: usize, const N: usize, const K: usize>(
 ) {
     assert_eq!(weights.rows(), 9 * x.cols());
     let (i, j) = (tile_id(0), tile_id(1));
-    let pixel = Col::<u32, M>::iota() + (i * M) as u32;
+    let pixel = Tile1::<u32, M>::iota() + (i * M) as u32;
     let (row, column) = (pixel / width % height, pixel % width);
     let strips = x.cols() / K;
     let mut sum = Tile2::<f32, M, N>::zeros();
@@ -80,7 +80,7 @@ pub fn convolution<const M: usize, const N: usize, const K: usize>(
         let (r, c) = (row + down, column + right);
         let inside = r.ge(1) & r.le(height) & c.ge(1) & c.le(width);
         let from = inside.select(pixel + (down * width + right) - (width + 1), u32::MAX);
-        let window = x.gather(from, Row::<u32, K>::iota() + (strip * K) as u32);
+        let window = x.load_rows::<M, K>(from, strip);
         sum = mma(window, weights.load::<K, N>(step, j), sum);
     }
     y.store(i, j, sum.cast::<bf16>());
@@ -98,10 +98,10 @@ pub fn experts<const M: usize, const N: usize, const K: usize>(
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
     let expert = experts.load::<1>(i).sum() as usize;
-    let rows = slots.load_or::<M>(i, u32::MAX).to_col();
+    let rows = slots.load_or::<M>(i, u32::MAX);
     let mut sum = Tile2::<f32, M, N>::zeros();
     for k in 0..x.cols().div_ceil(K) {
-        let part = x.gather(rows, Row::<u32, K>::iota() + (k * K) as u32);
+        let part = x.load_rows::<M, K>(rows, k);
         sum = mma(part, weights.load::<K, N>(expert, k, j), sum);
     }
     y.store(i, j, sum.cast::<bf16>());

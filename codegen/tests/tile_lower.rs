@@ -571,7 +571,7 @@ kernel fn f(a#0: &tensor2<f32>, b#1: &tensor2<f32>, c#2: &mut tensor2<f32>, n#3:
     }
     assert!(!text(&rounds(a), &rounds(b), all, 80).contains("wgmma"));
     // A turn that may fail cannot have copies under way.
-    let fails = rounds(&a.replace("k#5)", "k#5 / @1 n#3)"));
+    let fails = rounds(&a.replace("k#5)", "n#3 / @1 k#5)"));
     let made = text(&fails, &rounds(b), all, 90);
     assert!(
         made.contains("wgmma_tf32(") && made.contains("to_tf32(") && !made.contains("async_copy"),

@@ -128,7 +128,7 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("plain.attention", On::All, plain::attention::<64, 64, 128>::source),
     ("plain.attention_keys", On::From80, plain::attention_keys::<64, 128>::source),
     ("plain.attention_queries", On::From80, plain::attention_queries::<64, 128>::source),
-    ("plain.convolution", On::All, plain::convolution::<128, 128, 32>::source),
+    ("plain.convolution", On::All, plain::convolution::<128, 128, 64>::source),
     ("plain.decode", On::All, plain::decode::<8, 64, 128>::source),
     ("plain.experts", On::All, plain::experts::<128, 128, 64>::source),
     ("plain.swiglu", On::All, plain::swiglu::<128, 128, 64>::source),

@@ -58,6 +58,7 @@ mod std_methods;
 mod structs;
 mod tensors;
 mod texts;
+mod tile_ahead;
 mod tile_axes;
 mod tile_each;
 mod tile_extents;

@@ -39,7 +39,7 @@ const PERFORMANCE_LOSSES: [&str; 12] = [
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 36] = [
+const SPILLS: [(&str, u64); 37] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
@@ -60,6 +60,8 @@ const SPILLS: [(&str, u64); 36] = [
     ("/softmax.f32.long.fast.", 64),
     // 128 sums a thread, and both factors' fragments; of `f32` 64, in half as many registers.
     ("/product", 80),
+    // The same, with a quotient and a remainder for the copies.
+    ("/convolution.bf16.128.fast.", 48),
     // Factors of 8 bits become 16 on the way; of any tensors each load has an address besides.
     ("/product.e4m3.", 700),
     ("/scaled_product.e5m2.", 40),

@@ -104,7 +104,7 @@ impl Writer<'_> {
         if let Val::Imm(bits) = a {
             return if (bits != 0) == and { self.value(rhs) } else { a };
         }
-        if is_cheap(rhs) {
+        if self.is_cheap_test(rhs) {
             let b = self.value(rhs);
             return self.logic(op, a, b);
         }
@@ -174,13 +174,58 @@ impl Writer<'_> {
         Val::Reg(self.asm.set(&format!("mov.{}", result.width.bits()), result.width, result.to_string()))
     }
 
+    /// Whether an expression may be computed where nobody asked for it: it cannot fail, reads no memory and is short.
+    pub(super) fn is_cheap(&self, expr: &Expr) -> bool {
+        self.costs_little(expr, &|place| place.steps.is_empty())
+    }
+
     /// Whether an expression is cheap, or an element that is in a register.
     fn is_free(&self, expr: &Expr) -> bool {
-        let in_register = |place: &Place| {
-            let kept = matches!(self.storage.get(place.base.0 as usize), Some(Storage::Registers(_)));
-            kept && !place.is_checked()
-        };
-        is_cheap(expr) || matches!(&expr.kind, ExprKind::Load(place) if in_register(place))
+        self.is_cheap(expr) || matches!(&expr.kind, ExprKind::Load(place) if self.is_in_register(place))
+    }
+
+    /// The same of a test of elements in registers: its result takes no registers that others need, as elements that
+    /// are computed early do.
+    fn is_cheap_test(&self, expr: &Expr) -> bool {
+        self.costs_little(expr, &|place| self.is_in_register(place))
+    }
+
+    fn costs_little(&self, expr: &Expr, is_there: &dyn Fn(&Place) -> bool) -> bool {
+        fn cost(expr: &Expr, is_there: &dyn Fn(&Place) -> bool) -> Option<usize> {
+            let own = match &expr.kind {
+                // The index of an array in registers is a number.
+                ExprKind::Load(place) => return is_there(place).then_some(0),
+                ExprKind::Literal(_) | ExprKind::Len(_) => 0,
+                ExprKind::Unary(..) | ExprKind::Cast(_) | ExprKind::Select { .. } => 1,
+                ExprKind::Binary { op: BinOp::Div | BinOp::Rem, .. } => return None,
+                ExprKind::Binary { .. } => 1,
+                ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+                    (row.effect == Effect::Pure && code::is_short(row)).then_some(1)?
+                }
+                _ => return None,
+            };
+            let mut sum = Some(own);
+            expr.for_each_child(&mut |child| sum = sum.zip(cost(child, is_there)).map(|(a, b)| a + b));
+            sum
+        }
+        cost(expr, is_there).is_some_and(|cost| cost <= CHEAP)
+    }
+
+    /// Whether a place is a variable, or an element of an array in registers.
+    pub(super) fn is_in_register(&self, place: &Place) -> bool {
+        let array = matches!(self.storage.get(place.base.0 as usize), Some(Storage::Registers(_)));
+        place.steps.is_empty() || array && !place.is_checked()
+    }
+
+    /// Whether all of a condition is computed, whatever it turns out to be.
+    pub(super) fn is_straight(&self, condition: &Expr) -> bool {
+        match &condition.kind {
+            ExprKind::Unary(UnOp::Not, operand) => self.is_straight(operand),
+            ExprKind::Binary { op: BinOp::And | BinOp::Or, lhs, rhs, .. } => {
+                self.is_straight(lhs) && self.is_cheap_test(rhs)
+            }
+            _ => true,
+        }
     }
 
     /// `condition ? a : b`, both computed.
@@ -257,7 +302,7 @@ impl Writer<'_> {
 
     /// Whether a condition holds, where that is known already.
     pub(super) fn known(&mut self, condition: &Expr) -> Option<bool> {
-        if !is_cheap(condition) {
+        if !self.is_cheap(condition) {
             return None;
         }
         match self.value(condition) {
@@ -269,7 +314,7 @@ impl Writer<'_> {
     /// Runs what is reached where a condition holds; jumps elsewhere where it does not.
     pub(super) fn guarded(&mut self, condition: &Expr, to: Label, run: impl FnOnce(&mut Self)) {
         // What a condition with jumps of its own computes is not known on each way out of it.
-        if is_straight(condition) {
+        if self.is_straight(condition) {
             let value = self.value(condition);
             let now = self.now.clone();
             self.asm.enter_guarded();
@@ -290,7 +335,9 @@ impl Writer<'_> {
     pub(super) fn jump(&mut self, condition: &Expr, to: Label, when: bool) {
         match &condition.kind {
             ExprKind::Unary(UnOp::Not, operand) => return self.jump(operand, to, !when),
-            ExprKind::Binary { op: op @ (BinOp::And | BinOp::Or), lhs, rhs, .. } if !is_cheap(rhs) => {
+            ExprKind::Binary { op: op @ (BinOp::And | BinOp::Or), lhs, rhs, .. }
+                if !self.is_cheap_test(rhs) =>
+            {
                 // Either side decides alone, or both have to agree.
                 let alone = (*op == BinOp::Or) == when;
                 if alone {
@@ -329,39 +376,4 @@ impl Writer<'_> {
 #[inline(never)]
 pub(super) fn scalar_of(expr: &Expr) -> Scalar {
     expr.ty.scalar().unwrap_or(Scalar::U32)
-}
-
-/// Whether an expression may be computed where nobody asked for it: it cannot fail, reads no memory and is short.
-pub(super) fn is_cheap(expr: &Expr) -> bool {
-    fn cost(expr: &Expr) -> Option<usize> {
-        let own = match &expr.kind {
-            ExprKind::Literal(_) | ExprKind::Len(_) => 0,
-            ExprKind::Load(place) => plain(place).then_some(0)?,
-            ExprKind::Unary(..) | ExprKind::Cast(_) | ExprKind::Select { .. } => 1,
-            ExprKind::Binary { op: BinOp::Div | BinOp::Rem, .. } => return None,
-            ExprKind::Binary { .. } => 1,
-            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-                (row.effect == Effect::Pure && code::is_short(row)).then_some(1)?
-            }
-            _ => return None,
-        };
-        let mut sum = Some(own);
-        expr.for_each_child(&mut |child| sum = sum.zip(cost(child)).map(|(a, b)| a + b));
-        sum
-    }
-    cost(expr).is_some_and(|cost| cost <= CHEAP)
-}
-
-/// Whether all of a condition is computed, whatever it turns out to be.
-fn is_straight(condition: &Expr) -> bool {
-    match &condition.kind {
-        ExprKind::Unary(UnOp::Not, operand) => is_straight(operand),
-        ExprKind::Binary { op: BinOp::And | BinOp::Or, lhs, rhs, .. } => is_straight(lhs) && is_cheap(rhs),
-        _ => true,
-    }
-}
-
-/// Whether a place is a variable.
-fn plain(place: &Place) -> bool {
-    place.steps.is_empty()
 }

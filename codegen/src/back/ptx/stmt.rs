@@ -325,6 +325,9 @@ impl<'m> Writer<'m> {
         if let Some(truth) = self.known(condition) {
             return self.block(if truth { then } else { otherwise });
         }
+        if otherwise.0.is_empty() && self.moved_where(condition, then).is_some() {
+            return;
+        }
         let end = self.asm.label();
         let other = if otherwise.0.is_empty() { end } else { self.asm.label() };
         self.guarded(condition, other, |writer| writer.block(then));

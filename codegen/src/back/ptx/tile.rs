@@ -6,8 +6,8 @@ use super::local::{Space, Storage, Writer};
 use super::memory::{Address, Located};
 use super::value::{Val, is_half, is_narrow, width};
 use crate::compact::List;
-use crate::intrinsics::{FactorShape, Turns, WgmmaShape, factor_name, sum_name};
-use crate::ir::{Expr, ExprKind, LocalId, Scalar};
+use crate::intrinsics::{Cpu, FactorShape, Machine, Turns, WgmmaShape, factor_name, sum_name};
+use crate::ir::{Block, Callee, Expr, ExprKind, LocalId, Scalar, Stmt, StmtKind};
 
 /// Consecutive elements.
 enum Elements {
@@ -68,7 +68,7 @@ impl Writer<'_> {
         if let (Elements::Memory(address), Elements::Registers { all, .. }, 4 | 8) =
             (&source, &target, own.size())
         {
-            self.load_words(address, all);
+            self.load_words(address, all, None);
             return Some(());
         }
         let words = match source {
@@ -82,16 +82,58 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// `if condition { move }`, of elements narrower than a word from global memory to registers, without a jump: words
+    /// begin as what the elements are now. Else each load would be unpacked, and so waited for, before the next begins.
+    pub(super) fn moved_where(&mut self, condition: &Expr, then: &Block) -> Option<()> {
+        let [Stmt { kind: StmtKind::Eval(Expr { kind: ExprKind::Call { callee, args, .. }, .. }), .. }] =
+            &then.0[..]
+        else {
+            return None;
+        };
+        let (Callee::Intrinsic(row), [target, source]) = (callee, &args[..]) else { return None };
+        let Cpu::Machine(Machine::Move(bytes)) = row.cpu else { return None };
+        let [to, from] = [target, source].map(Expr::place);
+        let narrow = to?.ty.referent().scalar().is_some_and(|scalar| scalar.size() < 4);
+        if !narrow || !self.is_in_register(to?) || from?.is_checked() || !self.is_straight(condition) {
+            return None;
+        }
+        let count = |scalar: Scalar| usize::from(bytes) / scalar.size();
+        let (Elements::Registers { local, first, all }, own) = self.elements(target, count)? else {
+            return None;
+        };
+        let (Elements::Memory(address @ Address { space: Space::Global { .. }, .. }), _) =
+            self.elements(source, count)?
+        else {
+            return None;
+        };
+        let Val::Reg(condition) = self.value(condition) else { return None };
+        let now = |(number, register): (usize, &Reg)| {
+            self.now.get(local, first + number).and_then(Val::register).unwrap_or(*register)
+        };
+        let now = all.iter().enumerate().map(now).list();
+        let mut words = self.gathered(&now, own);
+        for word in &mut words {
+            let loaded = self.asm.variable(word.width);
+            self.asm.assign(loaded, &word.to_string());
+            *word = loaded;
+        }
+        self.load_words(&address, &words, Some(condition));
+        self.now.forget(local, first, all.len());
+        self.scattered(&words, &all, own);
+        Some(())
+    }
+
     /// Words from memory, in one instruction.
     fn loaded(&mut self, address: &Address, bytes: usize, scalar: Scalar) -> Vec<Reg> {
         let wide = if scalar.size() == 8 { Width::B64 } else { Width::B32 };
         let count = bytes / if wide == Width::B64 { 8 } else { 4 };
         let words: Vec<Reg> = (0..count).map(|_| self.asm.register(wide)).list();
-        self.load_words(address, &words);
+        self.load_words(address, &words, None);
         words
     }
 
-    fn load_words(&mut self, address: &Address, words: &[Reg]) {
+    /// Loads words where the condition holds, if there is one.
+    fn load_words(&mut self, address: &Address, words: &[Reg], condition: Option<Reg>) {
         let space = match address.space {
             Space::Global { constant: true } => "global.nc",
             Space::Global { constant: false } => "global",
@@ -101,7 +143,9 @@ impl Writer<'_> {
         };
         let Some(first) = words.first() else { return };
         let (count, bits) = (words.len(), first.width.bits());
-        self.asm.line(format!("ld.{space}{}.{bits} {}, {}", vector(count), list(words), address.at(0)));
+        let guard = condition.map_or(String::new(), |condition| format!("@{condition} "));
+        let (vector, words) = (vector(count), list(words));
+        self.asm.line(format!("{guard}ld.{space}{vector}.{bits} {words}, {}", address.at(0)));
     }
 
     fn stored(&mut self, address: &Address, words: &[Reg]) {

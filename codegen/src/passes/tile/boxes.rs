@@ -5,13 +5,16 @@
 //! start too; within them an H200 ends with an illegal instruction.
 
 use super::Conditions;
+use super::coordinates::assigned;
 use super::normal::holds_tiles;
 use super::order;
 use super::pipeline::Ahead;
-use super::plan::extents;
+use super::plan::{each_of, extents, local_of};
 use super::product::Staged;
 use crate::intrinsics::{MOST_MAPS, TensorMap};
-use crate::ir::{Addressing, Block, Function, LabelId, StmtKind, Type, Unroll};
+use crate::ir::{
+    Addressing, BinOp, Block, Expr, ExprKind, Function, LabelId, Scalar, Stmt, StmtKind, Type, Unroll,
+};
 use crate::passes::tile::layout::ROWS;
 
 /// Gives the loads of loops their maps, as many as a kernel may have, in the order of the loops.
@@ -22,7 +25,7 @@ pub fn assign(function: &Function, staged: &Staged, target: Conditions, loops: &
     let can_fail = order::fails(&function.body);
     let mut all: Vec<TensorMap> = Vec::new();
     for (label, loads) in loops {
-        let fails = can_fail && may_leave(&function.body, *label);
+        let fails = can_fail && may_leave(function, *label);
         let is_copied = |load: &Ahead| matches!(load.by, Addressing::Indexed { .. });
         let boxes = || loads.iter().filter(|load| !is_copied(load));
         let maps: Option<Vec<TensorMap>> = boxes().map(|load| map(function, staged, load)).collect();
@@ -59,13 +62,14 @@ fn map(function: &Function, staged: &Staged, load: &Ahead) -> Option<TensorMap> 
 }
 
 /// Whether threads may end with a message where others then wait for copies for ever, or leave copies under way: in
-/// the loop, or one by one. A number that all threads have fails in all at once.
-fn may_leave(block: &Block, label: LabelId) -> bool {
+/// the loop, or one by one. What all threads compute fails in all at once.
+fn may_leave(function: &Function, label: LabelId) -> bool {
     let mut leaves = false;
-    block.walk(&mut |stmt| {
+    function.body.walk(&mut |stmt| {
         let inside = match &stmt.kind {
-            StmtKind::For { label: own, unroll, body, .. } if *own == label || *unroll == Unroll::Each => {
-                order::fails(body)
+            StmtKind::For { label: own, body, .. } if *own == label => order::fails(body),
+            StmtKind::For { unroll: Unroll::Each, body, .. } => {
+                order::fails(body) && !fails_in_all(function, body)
             }
             _ => false,
         };
@@ -73,4 +77,25 @@ fn may_leave(block: &Block, label: LabelId) -> bool {
         leaves |= inside;
     });
     leaves
+}
+
+/// Whether a loop over elements fails in all threads or in none: it divides unsigned numbers by a scalar, and each
+/// thread has an element, as of extents that whole warps, or fragments of products, share.
+fn fails_in_all(function: &Function, body: &Block) -> bool {
+    let own = assigned(body);
+    let divides = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Let {
+            init: Some(Expr { kind: ExprKind::Binary { op: BinOp::Div | BinOp::Rem, lhs, rhs, .. }, .. }),
+            ..
+        } => {
+            let unsigned = rhs.ty.scalar().is_some_and(Scalar::is_unsigned_int);
+            unsigned && !lhs.can_fail() && local_of(rhs).is_some_and(|divisor| !own.contains(&divisor))
+        }
+        _ => false,
+    };
+    let shared = |extent: u32| extent == 1 || extent >= 16 && extent.is_power_of_two();
+    let (target, tiles) = each_of(body);
+    let mut tiles = target.into_iter().chain(tiles);
+    body.0.iter().all(|stmt| !stmt.any(&mut order::may_fail) || divides(stmt))
+        && tiles.all(|tile| extents(&function.local(tile).ty).is_some_and(|of| of.into_iter().all(shared)))
 }

@@ -9,13 +9,13 @@
 //! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a
 //!    block has; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement; `transposed_products`: products of which only the transpose is
-//!    used; `copies`: no statement is a mere copy.
+//!    used; `copies`: no statement is a mere copy; `divisors`: checks that don't change in a loop come before it.
 //! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` and `warpgroups` for
 //!    what products want, `registers` for an estimate of registers, `reuse` for memory that several have one after the
-//!    other, and `pipeline` for the loops whose loads run ahead. `multiples` says which loads by elements begin at a
-//!    whole vector, `boxes` which loops TMA serves.
+//!    other, and `pipeline` for the loops whose loads run ahead: `coordinates` says which can. `multiples` says which
+//!    loads by elements begin at a whole vector, `boxes` which loops TMA serves.
 //! 4. `lower`: statements of threads; with `online_softmax` for softmax, `fuse` for what stands beside large tiles,
-//!    `ahead` and `thread_prefetch` for the loops.
+//!    `ahead`, `setup` and `thread_prefetch` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
@@ -23,7 +23,9 @@
 mod boxes;
 mod choice;
 mod comments;
+mod coordinates;
 mod copies;
+mod divisors;
 mod float8;
 mod layout;
 mod limits;
@@ -115,6 +117,9 @@ pub fn lower(
     copies::forward(&mut normal);
     check("normal", &normal);
     changed("copies", &normal);
+    divisors::hoist(&mut normal);
+    check("divisors", &normal);
+    changed("divisors", &normal);
     let Some(function) = normal.entry().filter(|function| function.attrs.tile.is_some()) else {
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };

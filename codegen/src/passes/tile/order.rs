@@ -140,19 +140,21 @@ fn machine(name: &str) -> Expr {
 
 /// Whether something in the block ends the kernel with a message.
 pub(super) fn fails(block: &Block) -> bool {
-    let mut fails = false;
-    block.walk(&mut |stmt| {
-        fails |= match &stmt.kind {
-            StmtKind::Fail { .. } => true,
-            StmtKind::Assign { place, op, value } => {
-                let divides = matches!(op, Some(BinOp::Div | BinOp::Rem))
-                    && !value.ty.scalar().is_some_and(Scalar::is_float);
-                divides || place.is_checked()
-            }
-            _ => false,
-        };
-        stmt.for_each_expr(&mut |expr| fails |= expr.can_fail());
-    });
+    block.any(&mut may_fail)
+}
+
+/// Whether a statement may end the kernel with a message, apart from those inside.
+pub(super) fn may_fail(stmt: &Stmt) -> bool {
+    let mut fails = match &stmt.kind {
+        StmtKind::Fail { .. } => true,
+        StmtKind::Assign { place, op, value } => {
+            let divides = matches!(op, Some(BinOp::Div | BinOp::Rem))
+                && !value.ty.scalar().is_some_and(Scalar::is_float);
+            divides || place.is_checked()
+        }
+        _ => false,
+    };
+    stmt.for_each_expr(&mut |expr| fails |= expr.can_fail());
     fails
 }
 

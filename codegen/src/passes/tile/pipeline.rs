@@ -1,10 +1,10 @@
 //! Loops whose loads run ahead: while a turn computes, the tiles of the next turns are on their way to shared memory.
 //!
 //! A counted loop qualifies where its body loads staged tiles ([`super::product`]) of which every turn's
-//! coordinates can be told before its turn: they depend on the counter and on what does not change in the loop. The
-//! tensor is not written by the kernel, so that a load that comes early finds the same. Every turn loads, and ends
-//! at the end of the body.
+//! coordinates can be computed before its turn ([`super::coordinates`]). The tensor is not written by the kernel, so
+//! that a load that comes early finds the same. Every turn loads, and ends at the end of the body.
 
+use super::coordinates::{assigned, early, is_written, mentions, read_by, setup, writes};
 use super::layout::Layout;
 use super::multiples::Multiples;
 use super::plan::{Home, extents};
@@ -12,10 +12,10 @@ use super::product::{Staged, Staging};
 use super::reuse::reuse;
 use super::{Conditions, boxes, normal};
 use crate::collections::{Map, Set};
-use crate::intrinsics::{Cpu, Effect, Machine, TensorMap};
+use crate::intrinsics::TensorMap;
 use crate::ir::{
-    Addressing, Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Scalar, Stmt,
-    StmtKind, TileLoad, TileOp, Type, Unroll,
+    Addressing, Block, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Scalar, Stmt,
+    StmtKind, TileLoad, Type, Unroll,
 };
 
 /// Most turns under way where the kernel does not say how many.
@@ -27,6 +27,8 @@ pub struct Pipeline {
     /// Turns that have buffers: this one, and those whose loads are under way.
     pub stages: u32,
     pub loads: Vec<Ahead>,
+    /// What only the loads' setups read, so that turns don't compute it.
+    pub only_setup: Set<LocalId>,
 }
 
 impl Pipeline {
@@ -44,6 +46,14 @@ impl Pipeline {
     pub fn has(&self, tile: LocalId) -> bool {
         self.loads.iter().any(|load| load.tile == tile)
     }
+
+    /// Whether turns leave a statement out: a load that was begun before, or what only setups read.
+    pub fn leaves_out(&self, stmt: &Stmt) -> bool {
+        let loads = matches!(&stmt.kind, StmtKind::Let { local, .. } if self.has(*local));
+        loads
+            || self.loads.iter().any(|load| load.setup.contains(stmt))
+                && writes(stmt).is_subset(&self.only_setup)
+    }
 }
 
 /// A load of a pipeline.
@@ -54,8 +64,10 @@ pub struct Ahead {
     pub tensor: LocalId,
     /// How its coordinates are counted.
     pub by: Addressing,
-    /// Its coordinates, by the counter and what does not change in the loop.
+    /// Its coordinates, by the counter, what does not change in the loop, and what `setup` computes.
     pub coordinates: Vec<Expr>,
+    /// Statements of the loop's body that run with the load, in the turn that begins it.
+    pub setup: Vec<Stmt>,
     /// Whether vectors of 16 bytes of the tensor's rows stay whole in the tile, so that copies can load it.
     pub vectors: bool,
     /// What TMA loads it by.
@@ -78,7 +90,7 @@ pub struct Limits {
 const EXCHANGES: u64 = 8192;
 
 /// No loop's counter.
-const NO_COUNTER: LocalId = LocalId(u32::MAX);
+pub const NO_COUNTER: LocalId = LocalId(u32::MAX);
 
 /// Finds the loops, lets those that follow each other share memory, and gives their tiles as many buffers as they
 /// have stages.
@@ -133,7 +145,8 @@ pub fn pipelines(
                 staging.stages = stages;
             }
         }
-        found.insert(label, Pipeline { stages, loads });
+        let only_setup = only_setup(function, &loads);
+        found.insert(label, Pipeline { stages, loads, only_setup });
     }
     found
 }
@@ -271,7 +284,7 @@ impl<'a> Search<'a> {
                         && self.can_run_ahead(*declared, &load)
                         && let Some(coordinates) = load.coordinates.iter().map(early).collect()
                     {
-                        loads.push(self.ahead(*declared, &load, coordinates));
+                        loads.push(self.ahead(*declared, &load, coordinates, Vec::new()));
                     }
                 } else if init.ty.scalar().is_some()
                     && self.stable[declared.0 as usize]
@@ -334,17 +347,23 @@ impl<'a> Search<'a> {
         }
         let mut given = Map::new();
         let mut loads = Vec::new();
-        for stmt in &body.0 {
+        for (at, stmt) in body.0.iter().enumerate() {
             let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
-            if let Some(load) = init.kind.tile_load() {
-                if self.can_run_ahead(*declared, &load) {
-                    let early = |arg: &Expr| early(arg, *local, &given, &assigned);
-                    if let Some(coordinates) =
-                        load.coordinates.iter().map(early).collect::<Option<Vec<Expr>>>()
-                        && self.is_wanted_ahead(&coordinates, *local)
-                    {
-                        loads.push(self.ahead(*declared, &load, coordinates));
-                    }
+            if let Some(load) = init.kind.tile_load()
+                && self.can_run_ahead(*declared, &load)
+            {
+                let early = |arg: &Expr| early(arg, *local, &given, &assigned);
+                let early = load.coordinates.iter().map(early).collect::<Option<Vec<Expr>>>();
+                if let (Wanted::Staged(_), Some([rows, _])) = (&self.wanted, extents(&init.ty))
+                    && !early.as_deref().is_some_and(are_short)
+                    && let before = (&body.0[..at], load.coordinates)
+                    && let Some(setup) = setup(self.function, before, *local, &assigned, rows)
+                {
+                    loads.push(self.ahead(*declared, &load, load.coordinates.to_vec(), setup));
+                } else if let Some(coordinates) = early
+                    && self.is_wanted_ahead(&coordinates, *local)
+                {
+                    loads.push(self.ahead(*declared, &load, coordinates, Vec::new()));
                 }
             } else if init.ty.scalar().is_some()
                 && self.stable[declared.0 as usize]
@@ -382,75 +401,50 @@ impl<'a> Search<'a> {
         wanted
             && self.target.is_aligned(self.function, load.tensor)
             && moves_in_vectors(ty)
-            && !self.is_stored(load.tensor)
+            && !is_written(self.function, load.tensor)
     }
 
-    fn ahead(&self, tile: LocalId, load: &TileLoad<'_>, coordinates: Vec<Expr>) -> Ahead {
+    fn ahead(&self, tile: LocalId, load: &TileLoad<'_>, coordinates: Vec<Expr>, setup: Vec<Stmt>) -> Ahead {
         let size = self.function.local(tile).ty.lane().scalar().map_or(0, Scalar::size);
         let vectors = self.multiples.in_vectors(load, size);
-        Ahead { tile, tensor: load.tensor, by: load.by, coordinates, vectors, map: None }
-    }
-
-    fn is_stored(&self, tensor: LocalId) -> bool {
-        let mut stored = false;
-        self.function.body.walk_exprs(&mut |expr| {
-            if let ExprKind::Tile { op: TileOp::Store { tensor: to }, .. } = &expr.kind {
-                stored |= *to == tensor;
-            }
-        });
-        stored
+        Ahead { tile, tensor: load.tensor, by: load.by, coordinates, setup, vectors, map: None }
     }
 }
 
-/// The scalar by the counter and what does not change, if it is that and cannot fail.
-fn early(expr: &Expr, counter: LocalId, given: &Map<LocalId, Expr>, assigned: &Set<LocalId>) -> Option<Expr> {
-    match &expr.kind {
-        ExprKind::Load(place) if place.steps.is_empty() => {
-            if let Some(known) = given.get(&place.base) {
-                return Some(known.clone());
-            }
-            return (place.base == counter || !assigned.contains(&place.base)).then(|| expr.clone());
-        }
-        ExprKind::Binary { site: Some(_), rhs, .. } if !rhs.is_safe_divisor() => return None,
-        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-            let uniform = match row.cpu {
-                Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_))
-                | Cpu::Eval(_)
-                | Cpu::Lanes { .. } => true,
-                Cpu::Machine(_) => false,
-            };
-            if row.effect != Effect::Pure || !uniform {
-                return None;
-            }
-        }
-        ExprKind::Literal(_)
-        | ExprKind::Extent { .. }
-        | ExprKind::Unary(..)
-        | ExprKind::Binary { .. }
-        | ExprKind::Cast(_)
-        | ExprKind::Select { .. } => {}
-        ExprKind::Load(_)
-        | ExprKind::Capture(_)
-        | ExprKind::Len(_)
-        | ExprKind::Call { .. }
-        | ExprKind::Array(_)
-        | ExprKind::Repeat(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Tile { .. }
-        | ExprKind::LenOf(_)
-        | ExprKind::Make(_) => return None,
+/// Most operators of coordinates that are written out. What longer ones share is better computed once.
+const MOST_OPERATORS: usize = 32;
+
+fn are_short(coordinates: &[Expr]) -> bool {
+    let mut operators = 0;
+    for coordinate in coordinates {
+        coordinate.walk(&mut |_| operators += 1);
     }
-    let mut known = expr.clone();
-    let mut whole = true;
-    known.for_each_child_mut(&mut |child| match early(child, counter, given, assigned) {
-        Some(known) => *child = known,
-        None => whole = false,
-    });
-    whole.then_some(known)
+    operators <= MOST_OPERATORS
 }
 
-fn mentions(expr: &Expr, local: LocalId) -> bool {
-    expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Load(place) if place.base == local))
+/// What the setups of a loop's loads compute, and nothing else of the kernel uses.
+fn only_setup(function: &Function, loads: &[Ahead]) -> Set<LocalId> {
+    let mut only: Set<LocalId> = loads.iter().flat_map(|load| &load.setup).flat_map(writes).collect();
+    loop {
+        let pipeline = Pipeline { stages: 1, loads: loads.to_vec(), only_setup: only.clone() };
+        let mut used = Set::new();
+        used_outside(&function.body, &pipeline, &mut used);
+        only.retain(|local| !used.contains(local));
+        if only.len() == pipeline.only_setup.len() {
+            return only;
+        }
+    }
+}
+
+/// What statements use that the turns of a loop don't leave out.
+fn used_outside(block: &Block, pipeline: &Pipeline, used: &mut Set<LocalId>) {
+    for stmt in block.0.iter().filter(|stmt| !pipeline.leaves_out(stmt)) {
+        if let StmtKind::Assign { place, .. } = &stmt.kind {
+            used.insert(place.base);
+        }
+        stmt.for_each_expr(&mut |expr| read_by(expr, used));
+        stmt.blocks().into_iter().for_each(|inner| used_outside(inner, pipeline, used));
+    }
 }
 
 /// Whether a tile's rows are whole vectors of 16 bytes, wherever it lies in a tensor that promises as much.
@@ -467,21 +461,6 @@ pub fn is_zero(pad: &Expr) -> bool {
         Literal::Int(value) => *value == 0,
         Literal::Bool(value) => !value,
     }
-}
-
-/// What is declared or assigned in the block: it is not there before, or changes.
-fn assigned(block: &Block) -> Set<LocalId> {
-    let mut assigned = Set::new();
-    block.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Let { local, .. } | StmtKind::For { local, .. } => {
-            assigned.insert(*local);
-        }
-        StmtKind::Assign { place, .. } => {
-            assigned.insert(place.base);
-        }
-        _ => {}
-    });
-    assigned
 }
 
 /// Whether something in the block leaves it before its end, or a turn of it.

@@ -175,8 +175,15 @@ pub fn planned(function: &Function, target: Conditions, limits: Limits, shape: O
     });
     let homes = homes.list();
     let (products, grouped) = (&survey.products[..], &grouped);
-    let registers =
-        registers::estimate(Tiles { function, homes: &homes, staged: &staged, products, grouped, target });
+    let registers = registers::estimate(Tiles {
+        function,
+        homes: &homes,
+        staged: &staged,
+        products,
+        grouped,
+        threads,
+        target,
+    });
     let words =
         [survey.words(function), survey.changing(function)].map(|words| words.div_ceil(threads.into()));
     let blocks = shape

@@ -514,6 +514,11 @@ impl Staged {
     }
 }
 
+/// Which thread copies which vectors of 16 bytes of a staged tile.
+pub fn copy_layout(staging: &Staging, threads: u32) -> Layout {
+    Layout::strided(staging.reach, threads, 16 / staging.scalar.size() as u32)
+}
+
 /// How many rows (or columns) of an operand are read for an accumulator of this layout: fragments of the right
 /// operand are read two at a time.
 pub fn read_along(layout: &Layout, axis: usize) -> u32 {

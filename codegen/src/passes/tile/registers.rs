@@ -11,10 +11,12 @@
 use super::Conditions;
 use super::layout::{COLUMNS, Layout, ROWS};
 use super::plan::{Home, each_of, extents, local_of};
-use super::product::{Method, Product, Staged, fragments};
+use super::product::{Method, Product, Staged, copy_layout, fragments};
 use super::warpgroups::{is_promoted, promoted_columns};
 use crate::collections::Set;
-use crate::ir::{Block, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp, Unroll};
+use crate::ir::{
+    Addressing, Block, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp, Unroll,
+};
 
 /// Registers that every kernel needs: the thread's place, tensors, counters, and what is computed of them.
 const ALWAYS: u32 = 32;
@@ -27,6 +29,10 @@ const ALL_UNALIGNED: u32 = 16;
 /// Elements of a staged tile that a thread loads at once where it moves single ones, each with its address.
 const STAGED_AT_ONCE: u32 = 16;
 
+/// Words for each row that a thread copies by its number: the number, how far into the tensor its row is, and where a
+/// copy begins.
+const ROW: u32 = 5;
+
 /// What the estimate looks at.
 #[derive(Clone, Copy)]
 pub struct Tiles<'a> {
@@ -36,6 +42,7 @@ pub struct Tiles<'a> {
     pub products: &'a [Product],
     /// The products that warpgroups multiply.
     pub grouped: &'a Set<LocalId>,
+    pub threads: u32,
     pub target: Conditions,
 }
 
@@ -76,6 +83,11 @@ impl<'a> Tiles<'a> {
 
     /// What a statement needs besides tiles that gives a local this value.
     fn besides(&self, local: LocalId, value: &Expr) -> u32 {
+        if let Some(rows) = self.numbered_rows(local, value) {
+            // A loop of one product copies while it has fragments.
+            let fragments = if let [product] = self.products { self.fragments(product.target) } else { 0 };
+            return ROW * rows + fragments;
+        }
         match &value.kind {
             ExprKind::Tile { op: TileOp::Mma, .. } => self.fragments(local),
             ExprKind::Tile { op: TileOp::Load { .. }, .. }
@@ -85,6 +97,13 @@ impl<'a> Tiles<'a> {
             }
             _ => 0,
         }
+    }
+
+    /// The rows that a thread copies of a staged tile that is loaded so, by number.
+    fn numbered_rows(&self, local: LocalId, value: &Expr) -> Option<u32> {
+        let by_number = matches!(value.kind.tile_load()?.by, Addressing::Indexed { .. });
+        let staging = self.staged.tiles.get(&local).filter(|staging| staging.aligned && by_number)?;
+        Some(copy_layout(staging, self.threads).slice(COLUMNS).registers())
     }
 
     /// Registers for a step of a product's factors.
@@ -99,7 +118,11 @@ impl<'a> Tiles<'a> {
             return promoted + if left_is_held { depth / 4 } else { 0 };
         }
         match (product.method(self.target.arch), fragments(layout)) {
-            (Method::Tensor, Some(found)) => (found.high + found.wide.div_ceil(2)) * 4 * product.words(),
+            (Method::Tensor, Some(found)) => {
+                // A loop of one product reads the next step's while it multiplies.
+                let sets = if self.products.len() == 1 && !left_is_held { 2 } else { 1 };
+                sets * (found.high + found.wide.div_ceil(2)) * 4 * product.words()
+            }
             _ => {
                 let own =
                     |axis: usize| layout.axes[axis].registers().map(|digit| digit.size).product::<u32>();

@@ -163,7 +163,8 @@ impl Load<'_> {
             }
             _ => (
                 "its coordinates are known only in its turn, or its loop counts in another way",
-                "compute them from the loop's counter, a `usize` or `u32`, and from what is known before the loop",
+                "compute them from the loop's counter, a `usize` or `u32`, from what is known before the loop, and \
+                 from numbers that the turn loads, one for each row or one for all",
             ),
         })
     }

@@ -191,9 +191,15 @@ fn products_of_warpgroups_without_tma() {
                 .replace(", tile_transpose(", "), to_tf32(tile_transpose(")
                 .replace(", acc);\n             }", "), acc);\n             }");
         }
-        let mut fails = plain.clone();
-        fails[2] = fails[2].replace("i, step)", "i, (step * steps) / @1 steps)");
-        for (kernel, boxes) in [(plain, true), (fails, false)] {
+        let quotient = |divisor: &str| {
+            let mut kernel = plain.clone();
+            let quotient = format!("i, (step * {divisor}) / @1 {divisor})");
+            kernel[2] = kernel[2].replace("i, step)", &quotient);
+            kernel
+        };
+        // A divisor that is the same in all turns is checked before the loop.
+        let (hoisted, fails) = (quotient("steps"), quotient("(step + 1usize)"));
+        for (kernel, boxes) in [(plain, true), (hoisted, true), (fails, false)] {
             assert!(has_warpgroups(way, &kernel), "{factor:?}");
             assert_eq!(way.lower(&kernel).module.to_text().contains("tensor_load"), boxes, "{factor:?}");
             let extents = [72, 2 * tile[1] - 16, 3 * tile[2] - 16];

@@ -18,6 +18,7 @@
 use super::builder::{add, call_2, index, select};
 use super::overlap::Overlap;
 use super::product::{Factor, Left};
+use super::setup::{Scopes, SetupOperand};
 use super::tensor::{Stages, is_read};
 use super::tma::Ring;
 use super::wgmma::GroupLeft;
@@ -56,6 +57,8 @@ pub(super) struct Turn<'a> {
 /// What turns load.
 struct Loading<'a> {
     loads: &'a [Ahead],
+    /// What their setups read of tiles that don't change in the loop.
+    operands: &'a [SetupOperand],
     ring: Option<&'a Ring>,
     /// The counter, of the tile kernel.
     counter: LocalId,
@@ -117,6 +120,7 @@ impl Lowerer<'_> {
         for load in &pipeline.loads {
             self.read_index(load);
         }
+        let operands = self.setup_operands(&pipeline.loads);
         // Where the block has waited in the last turn, behind what it read, a ring goes on.
         let again = self.loops > 0 && !(ring.is_some() && grouped);
         if again || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
@@ -129,7 +133,8 @@ impl Lowerer<'_> {
         let left = call_2("saturating_sub", end.clone(), start.clone());
         let left = self.builder.bind_uniform("left", left);
         let late = overlap.as_ref().map(Overlap::late_tile);
-        let loading = Loading { loads: &pipeline.loads, ring, counter: head.counter, step, late };
+        let (loads, operands) = (&pipeline.loads[..], &operands[..]);
+        let loading = Loading { loads, operands, ring, counter: head.counter, step, late };
         for turn in 0..ahead {
             let behind = |turn: u32| Expr::int(step * i128::from(turn), scalar);
             let is_left = |turn| Expr::binary(BinOp::Lt, behind(turn), left.clone(), Type::BOOL);
@@ -162,6 +167,10 @@ impl Lowerer<'_> {
         };
         if let Some(overlap) = overlap {
             return self.overlapping((&turn, &overlap), head, (start, left), body);
+        }
+        if let Some(rotation) = rotation.as_ref().filter(|_| grouped && self.can_fail) {
+            // NVRTC sets sums anew behind a loop without turns there, and ptxas then serializes products (C7515).
+            self.finish_products(&rotation.target, 0);
         }
         let body = match &rotation {
             Some(rotation) if grouped => self.overlapped(&turn, rotation, body),
@@ -214,7 +223,7 @@ impl Lowerer<'_> {
     pub(super) fn statements_of_turn(&mut self, turn: &Turn<'_>, stmts: &[Stmt]) {
         for stmt in stmts {
             self.builder.site = stmt.site;
-            if !matches!(&stmt.kind, StmtKind::Let { local, .. } if turn.pipeline.has(*local)) {
+            if !turn.pipeline.leaves_out(stmt) {
                 self.stmt(stmt);
             }
         }
@@ -223,11 +232,10 @@ impl Lowerer<'_> {
     /// The one product that the body consists of, where it can be rotated.
     fn rotation(&self, pipeline: &Pipeline, body: &Block) -> Option<Rotation> {
         let mut found = None;
-        for stmt in &body.0 {
+        for stmt in body.0.iter().filter(|stmt| !pipeline.leaves_out(stmt)) {
             match (&stmt.kind, value_of(stmt)) {
                 (StmtKind::Let { .. }, Some((local, value)))
-                    if pipeline.has(local)
-                        || self.plan.staged.views.contains_key(&local)
+                    if self.plan.staged.views.contains_key(&local)
                         || self.tile.local(local).ty.shape().is_none() =>
                 {
                     if matches!(value, ExprKind::Tile { op: TileOp::Reduce { .. }, .. }) {
@@ -284,7 +292,7 @@ impl Lowerer<'_> {
         self.loops += 1;
         for stmt in &body.0 {
             self.builder.site = stmt.site;
-            if matches!(&stmt.kind, StmtKind::Let { local, .. } if !turn.pipeline.has(*local)) {
+            if matches!(&stmt.kind, StmtKind::Let { .. }) && !turn.pipeline.leaves_out(stmt) {
                 self.stmt(stmt);
             }
         }
@@ -316,7 +324,7 @@ impl Lowerer<'_> {
         self.loops += 1;
         for stmt in &body.0 {
             self.builder.site = stmt.site;
-            if matches!(&stmt.kind, StmtKind::Let { local, .. } if !turn.pipeline.has(*local)) {
+            if matches!(&stmt.kind, StmtKind::Let { .. }) && !turn.pipeline.leaves_out(stmt) {
                 self.stmt(stmt);
             }
         }
@@ -413,14 +421,14 @@ impl Lowerer<'_> {
 
     /// Begins the loads of the turn at which the counter has this value.
     fn begin_loads(&mut self, loading: &Loading<'_>, at: Expr, stage: &Expr, which: Which) {
-        let Loading { loads, ring, counter, step, late } = *loading;
-        let counter = self.scalar_local(counter);
+        let Loading { loads, operands, ring, counter, step, late } = *loading;
         let at = self.builder.bind_uniform("ahead", at);
         let before = |this: &mut Self| {
             let step = Expr::int(step, at.ty.scalar().unwrap_or(Scalar::Usize));
             this.builder.bind_uniform("before", Expr::binary(BinOp::Sub, at.clone(), step, at.ty.clone()))
         };
         let (mut boxes, mut late_boxes) = (Vec::new(), Vec::new());
+        let mut scopes = Scopes::new(self);
         for load in loads {
             let is_late = Some(load.tile) == late;
             let turn = match (is_late, &which) {
@@ -428,6 +436,8 @@ impl Lowerer<'_> {
                 (true, _) => before(self),
                 (false, _) => at.clone(),
             };
+            self.run_setup(&mut scopes, load, (counter, &turn), operands);
+            let counter = self.scalar_local(counter);
             let first = self.first(load.by, &load.coordinates, Some((counter, &turn)));
             match load.map {
                 Some(_) if is_late => late_boxes.push((load, first)),
@@ -438,6 +448,7 @@ impl Lowerer<'_> {
                     self.stage_ahead(load, first, &start);
                 }
             }
+            scopes.leave(self);
         }
         if let Some(ring) = ring {
             let more = match which {

@@ -58,8 +58,13 @@ impl Lowerer<'_> {
 
     pub(super) fn reshape(&mut self, target: &Destination, from: Operand) {
         let same = from.extents == target.extents;
+        // A row becomes a column.
+        let turned = from.extents.contains(&1) && from.extents[ROWS] == target.extents[COLUMNS];
         let from = self.in_registers(from);
         match &from.value {
+            Value::Registers(_, layout) if turned && layout.transposed() == target.layout => {
+                self.transpose(target, from);
+            }
             Value::Registers(_, layout) if same && *layout == target.layout => {
                 let position = self.begin_flat(&target.layout);
                 let value = self.element_of(&from, &position);

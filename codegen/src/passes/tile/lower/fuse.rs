@@ -234,7 +234,7 @@ impl Lowerer<'_> {
             let free = !mentions(value, written) && !matches!(value.kind, ExprKind::Tile { .. });
             return free.then_some(Role::Before);
         }
-        match &self.plan.homes[local.0 as usize] {
+        match &self.homes[local.0 as usize] {
             Some(Home::Same(_)) => return Some(Role::Nothing),
             Some(Home::Registers(_)) => {}
             _ => return None,

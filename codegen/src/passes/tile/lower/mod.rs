@@ -30,6 +30,7 @@ mod place;
 mod product;
 mod reduce;
 mod send;
+mod setup;
 mod stage;
 mod stmt;
 mod store;
@@ -110,6 +111,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         target,
         tensors: Map::new(),
         locals: Vec::new(),
+        homes: plan.homes.clone(),
         buffers: Map::new(),
         turn: false,
         staged: Map::new(),
@@ -168,6 +170,8 @@ struct Lowerer<'a> {
     tensors: Map<LocalId, Tensor>,
     /// What a local of the tile kernel has become: scalars and arrays stay, tiles become registers.
     locals: Vec<Option<LocalId>>,
+    /// The plan's, but for tiles that are laid out in another way here ([`setup`]).
+    homes: Vec<Option<Home>>,
     /// Shared arrays for exchange, by element and use.
     buffers: Map<(Scalar, Use), LocalId>,
     /// Which of its two arrays the next reduction takes.
@@ -291,7 +295,7 @@ impl Lowerer<'_> {
                     self.tensor(LocalId(index as u32), &local.name, element, *rank, *mutable);
                     None
                 }
-                Type::Tile { element, .. } => match &self.plan.homes[index] {
+                Type::Tile { element, .. } => match &self.homes[index] {
                     Some(Home::Registers(layout)) => {
                         let ty = register_type((**element).clone(), layout);
                         Some(self.builder.local(&local.name, ty, local.kind))
@@ -356,7 +360,7 @@ impl Lowerer<'_> {
     /// The operand that a local is.
     fn operand(&self, id: LocalId) -> Operand {
         let ty = &self.tile.local(id).ty;
-        let value = match &self.plan.homes[id.0 as usize] {
+        let value = match &self.homes[id.0 as usize] {
             Some(Home::Registers(layout)) => Value::Registers(self.scalar_local(id), layout.clone()),
             Some(Home::Splat(scalar)) => Value::Splat(self.scalar(scalar)),
             Some(Home::Iota(axis)) => Value::Iota(*axis),
@@ -371,7 +375,7 @@ impl Lowerer<'_> {
     /// Where a tile in registers is.
     fn target_of(&self, id: LocalId) -> Option<Destination> {
         let ty = &self.tile.local(id).ty;
-        match &self.plan.homes[id.0 as usize] {
+        match &self.homes[id.0 as usize] {
             Some(Home::Registers(layout)) => Some(Destination {
                 local: self.scalar_local(id),
                 layout: layout.clone(),

@@ -14,7 +14,7 @@ use crate::ir::{BinOp, Expr, LocalId, LocalKind, Place, TileLoad, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 use crate::passes::tile::pipeline::{Ahead, is_zero, moves_in_vectors};
 use crate::passes::tile::plan::extents;
-use crate::passes::tile::product::Staging;
+use crate::passes::tile::product::{Staging, copy_layout};
 
 /// Elements that a thread loads at once, where they go one by one.
 const ELEMENTS_AT_ONCE: u32 = 16;
@@ -100,25 +100,38 @@ impl Lowerer<'_> {
 
     /// Which thread copies what of a tile.
     fn layout_of(&self, buffer: &Buffer, path: Path) -> Layout {
-        let Staging { scalar, reach, .. } = buffer.staging;
-        let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
-        Layout::strided(reach, self.plan.threads, vector)
+        match path {
+            Path::Elements => Layout::strided(buffer.staging.reach, self.plan.threads, 1),
+            Path::Ahead | Path::Vectors => copy_layout(&buffer.staging, self.plan.threads),
+        }
     }
 
     /// Reads the index tile of a load that runs ahead, before the loop: each thread keeps the numbers of the rows that
     /// it copies.
     pub(super) fn read_index(&mut self, load: &Ahead) {
+        if !load.setup.is_empty() {
+            return;
+        }
         let Some(index) = self.index_tile(load.by, &load.coordinates) else { return };
         let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
         let index = self.readable(index, &self.layout_of(&buffer, Path::Ahead));
         self.indices.insert(load.tile, index);
     }
 
+    /// The layout of the numbers of rows that threads copy of a tile that is loaded ahead, as a column.
+    pub(super) fn index_layout(&self, tile: LocalId) -> Option<Layout> {
+        Some(self.layout_of(self.staged.get(&tile)?, Path::Ahead).slice(COLUMNS))
+    }
+
     /// Begins to load a tile to the stage with this first element.
     pub(super) fn stage_ahead(&mut self, load: &Ahead, first: First, start: &Expr) {
         let Some(tensor) = self.tensors.get(&load.tensor).cloned() else { return };
         let Some(buffer) = self.staged.get(&load.tile).cloned() else { return };
-        let first = First { index: self.indices.get(&load.tile).cloned(), ..first };
+        let index = match self.indices.get(&load.tile) {
+            Some(index) => Some(index.clone()),
+            None => first.index.map(|index| self.readable(index, &self.layout_of(&buffer, Path::Ahead))),
+        };
+        let first = First { index, ..first };
         self.fill(load.tile, &buffer, tensor, &first, None, start, Path::Ahead);
     }
 
