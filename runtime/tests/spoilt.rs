@@ -150,6 +150,13 @@ fn launch(fixture: &Fixture) -> Launch {
         "spoilt_red_and_black_corner" | "spoilt_red_and_black_edge" => integers(&[16, 16, 0]),
         "repeated" | "spoilt_repeated" => lens(&[1024, 2048]),
         "kept_in_8_bits" => lens(&[1024, 1 << 15]),
+        "toggled_by_xor"
+        | "toggled_by_difference"
+        | "by_remainder_of_the_next"
+        | "by_remainder_of_the_turn"
+        | "offset_of_a_half"
+        | "three_stages"
+        | "by_a_flag" => lens(&[4096]),
         "rows_of_an_array" | "rows_of_a_copy" => lens(&[2048]),
         "spoilt_rows_of_another_copy" => Launch { integers: &[16, 4], lens: &[2048], ..plain },
         "spoilt_rows_of_any" => Launch { integers: &[4, 16], lens: &[2048], ..plain },
@@ -336,6 +343,7 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
         "opaque",
         "parts",
         "shapes",
+        "sides",
         "turns",
     ];
     let races = files.iter().map(|file| format!("races/{file}.rs"));

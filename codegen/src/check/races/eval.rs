@@ -74,9 +74,7 @@ impl Walk<'_> {
             ExprKind::Literal(Literal::Int(value)) if sort(&expr.ty) != Sort::Other => {
                 Value::Number(Number::constant(*value))
             }
-            ExprKind::Literal(Literal::Bool(value)) => {
-                Value::Condition(if *value { Formula::True } else { Formula::False })
-            }
+            ExprKind::Literal(Literal::Bool(value)) => Value::Condition(Formula::of(*value)),
             ExprKind::Literal(Literal::Int(_) | Literal::Float(_)) => Value::Other,
             ExprKind::Capture(id) => match sort(&expr.ty) {
                 Sort::Int | Sort::Unknown => Value::Number(Number::exact(Poly::atom(self.capture(*id)))),
@@ -223,7 +221,11 @@ impl Walk<'_> {
 
     fn cast(&mut self, expr: &Expr, inner: &Expr) -> Value {
         let value = self.value(inner);
-        let Value::Number(number) = value else { return self.unknown_value(expr, "a value of `as`", false) };
+        let number = match value {
+            Value::Number(number) => number,
+            Value::Condition(formula) => return self.zero_or_one(expr, &formula),
+            Value::Other => return self.unknown_value(expr, "a value of `as`", false),
+        };
         let number = self.observed(number, &inner.ty);
         match range_of(&expr.ty) {
             Some((low, high)) => match self.fits(&number, low, high) {
@@ -237,6 +239,15 @@ impl Walk<'_> {
             None if sort(&expr.ty) == Sort::Unknown => Value::Number(number),
             None => self.unknown_value(expr, "a value of `as`", false),
         }
+    }
+
+    /// A condition as a number.
+    fn zero_or_one(&mut self, expr: &Expr, formula: &Formula) -> Value {
+        let case = |formula: Formula| Case { known: vec![formula], fits: Some(Vec::new()) };
+        let cases =
+            [(Number::constant(1), case(formula.clone())), (Number::constant(0), case(formula.not()))];
+        let varies = self.uniformity.expr(self.function, expr);
+        self.either(formula, cases, Some((0, 1)), "a value of `as`".to_owned(), varies)
     }
 
     /// A number where it is looked at, and not only computed with: what is outside of its type has wrapped around.

@@ -5,7 +5,7 @@
 //!    element by two threads of the grid are impossible, whatever their order; for two of one block, unless a barrier
 //!    is between. An index is taken apart into the thread's and the block's indices, values that all threads have
 //!    alike and loop counters; what guards, loop bounds and the bounds check say of them is known where the access
-//!    stands.
+//!    stands. `grid::sync` orders what is before it and what is behind.
 //! 2. **Shared memory** ([`Code::SharedRace`](crate::diagnostic::Code::SharedRace)): the same for two threads of a
 //!    block, between two barriers. See `intervals`.
 //! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
@@ -35,6 +35,7 @@ mod launch_conditions;
 mod launch_values;
 mod linear;
 mod loop_invariants;
+mod loop_states;
 mod loops;
 mod poly;
 mod prove;
@@ -49,7 +50,7 @@ use super::Finding;
 use super::device_args::handed;
 use super::precondition;
 use super::precondition::{Condition, Quantity};
-use super::uniform::{Calls, divergent_barriers};
+use super::uniform::{Calls, Scope, divergent_barriers};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
@@ -266,8 +267,11 @@ impl<'a> Races<'a> {
         let nodes = std::mem::take(&mut self.walk.nodes);
         let mut refused: Set<LocalId> = Set::new();
         let mut findings = Vec::new();
-        let beside = intervals::pairs(&nodes, &accesses, &self.walk.decisions);
-        let waits = intervals::waits(&nodes);
+        let pairs = |scope| intervals::pairs(&nodes, &accesses, &self.walk.decisions, scope);
+        let beside = pairs(Scope::Block);
+        // What no `grid::sync` orders; without one that is everything.
+        let unordered = intervals::waits(&nodes, Scope::Grid).then(|| pairs(Scope::Grid));
+        let waits = intervals::waits(&nodes, Scope::Block);
         let mut look = |races: &mut Self, pair: &Pair, reach: Reach| {
             let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
             let of_interest = a.base == b.base && (a.write || b.write) && !refused.contains(&a.base);
@@ -291,6 +295,12 @@ impl<'a> Races<'a> {
                 continue;
             }
             for second in first..accesses.len() {
+                let both = [(first, second), (second, first)];
+                let meets =
+                    |pairs: &Set<Pair>| pairs.iter().any(|pair| both.contains(&(pair.first, pair.second)));
+                if unordered.as_ref().is_some_and(|pairs| !meets(pairs)) {
+                    continue;
+                }
                 let pair = Pair { first, second, turns: Map::new(), called: false, decided: Vec::new() };
                 look(self, &pair, Reach::Grid);
             }
@@ -587,6 +597,20 @@ impl<'a> Races<'a> {
         for (number, turns) in &pair.turns {
             if let Some(last) = self.walk.last.get(number).filter(|_| *turns == Turns::Last) {
                 put.extend_from_slice(last);
+            }
+            // What is counted out is in the next turn what comes next.
+            if shared && *turns == Turns::Next && together_above(*number, 0) {
+                let steps = self.walk.next.get(number).into_iter().flatten();
+                let cases = steps.map(|step| {
+                    let equal = |(atom, value): &(Atom, i128)| Poly::atom(*atom).plus_constant(-value);
+                    let now = step[0].iter().map(equal);
+                    let then = step[1].iter().map(|(atom, value)| equal(&(twins.of(*atom), *value)));
+                    now.chain(then).flat_map(|sum| [sum.scaled(-1), sum]).list()
+                });
+                let cases: Vec<Vec<Poly>> = cases.list();
+                if !cases.is_empty() {
+                    facts.choices.push(cases);
+                }
             }
         }
         let mut guarded: Set<Atom> = Set::new();

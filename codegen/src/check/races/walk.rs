@@ -6,14 +6,15 @@ use super::constant_arrays::Lists;
 use super::intervals::{Decision, Node};
 use super::known::Known;
 use super::loop_invariants::{MOST_TRIALS, Trial, said};
+use super::loop_states::Values;
 use super::poly::{Atom, Poly};
-use super::symbols::{Atoms, Info, Level, Origin};
+use super::symbols::{Atoms, Chosen, Info, Level, Origin};
 use super::syntax_facts::{
     MOST_WAYS, Sort, assigned, is_part, multiplied, path, range_of, sort, straightened,
 };
 use super::value::{Formula, Number, Value};
 use crate::check::device_args::is_shared;
-use crate::check::uniform::{Calls, Uniformity, is_barrier};
+use crate::check::uniform::{Calls, Uniformity, barrier};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::intrinsics::Cpu;
@@ -91,7 +92,9 @@ pub(super) struct Walk<'a> {
     /// Whether what depends on the instance is left to its own proof.
     pub(super) is_left_to_instance: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
-    pub(super) last: Map<usize, Vec<(Atom, i128)>>,
+    pub(super) last: Map<usize, Values>,
+    /// And in each turn and the next one, where they are counted out.
+    pub(super) next: Map<usize, Vec<[Values; 2]>>,
     /// Sums that were looked at to answer questions: what the walk costs.
     pub(super) weighed: usize,
     /// Bounds that are tried of the loops around, and how many may still be.
@@ -190,6 +193,7 @@ impl<'a> Walk<'a> {
             quiet: false,
             is_left_to_instance: calls == Calls::Alike,
             last: Map::new(),
+            next: Map::new(),
             weighed: 0,
             trials: Vec::new(),
             trials_left: MOST_TRIALS,
@@ -389,7 +393,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A condition that is not understood is a number that is 0 or 1, as long as it has a name.
-    fn named(&mut self, local: LocalId, value: Value) -> Value {
+    pub(super) fn named(&mut self, local: LocalId, value: Value) -> Value {
         if value != Value::Condition(Formula::Unknown) {
             return value;
         }
@@ -590,6 +594,15 @@ impl<'a> Walk<'a> {
         if let Some(number) = self.smaller_or_greater(condition, [(&a, &in_a), (&b, &in_b)], range) {
             return Value::Number(number);
         }
+        // By a flag, which is 0 or 1, it is a sum.
+        if let (Formula::Natural(flag, assumed), Some(of_a), Some(of_b)) =
+            (condition, a.poly.as_constant(), b.poly.as_constant())
+            && assumed.is_empty()
+            && self.atoms.range(flag) == (-1, 0)
+        {
+            let poly = flag.plus_constant(1).scaled(of_a - of_b).plus_constant(of_b);
+            return Value::Number(Number::from(poly, &a, &b));
+        }
         let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(&a.poly), self.atoms.range(&b.poly));
         let (mut low, mut high) = (a_low.min(b_low), a_high.max(b_high));
         let mut number = Number::from(Poly::default(), &a, &b);
@@ -604,7 +617,7 @@ impl<'a> Walk<'a> {
         let level = if varies { Level::Thread } else { Level::Block };
         let mut info = Info::new(Origin::Own, level, name).within(low, high);
         info.turn = self.turn();
-        info.chosen = true;
+        info.chosen = Some(Chosen::from(&[(condition, &a), (&Formula::True, &b)]));
         info.open = condition.is_open()
             || a.poly.atoms().chain(b.poly.atoms()).any(|atom| self.atoms.info(atom).open);
         number.poly = Poly::atom(self.atoms.add(info));
@@ -765,8 +778,8 @@ impl<'a> Walk<'a> {
 
     /// A barrier, or a call of which it is not known whether it waits.
     pub(super) fn called(&mut self, expr: &Expr) {
-        if is_barrier(expr) {
-            self.nodes.push(Node::Barrier);
+        if let Some(scope) = barrier(expr) {
+            self.nodes.push(Node::Barrier(scope));
         } else if matches!(
             &expr.kind,
             ExprKind::Call { callee: Callee::Capture(_) | Callee::Function(_), .. }
