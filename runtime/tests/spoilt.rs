@@ -138,7 +138,7 @@ fn launch(fixture: &Fixture) -> Launch {
         | "spoilt_by_any_mask"
         | "spoilt_bits_and_quotients" => integers(&[3]),
         "in_steps_of_the_grid" | "spoilt_in_steps_of_a_block" => integers(&[256, 8]),
-        "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
+        "spoilt_pitched_by_a_guard" | "spoilt_other_guard_in_bounds" => integers(&[16, 16, 8]),
         "spoilt_step_by_any" => integers(&[3]),
         "ring_of_any" => integers(&[8]),
         "spoilt_barrier_in_another_branch" => integers(&[0]),

@@ -239,12 +239,15 @@ impl<'a> Races<'a> {
 
     /// Whether a thread's own are multiplied with an argument of which no guard speaks, as with the distance of rows.
     fn has_stride(&self, access: &Access) -> bool {
+        access.dims.iter().any(|dim| self.strides(&dim.poly))
+    }
+
+    /// The same of an index.
+    fn strides(&self, index: &Poly) -> bool {
         let given = |atom: Atom| {
             matches!(self.walk.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)))
         };
-        access.dims.iter().any(|Number { poly: dim, .. }| {
-            dim.atoms().any(|atom| given(atom) && self.walk.is_extent(dim, atom))
-        })
+        index.atoms().any(|atom| given(atom) && self.walk.is_extent(index, atom))
     }
 
     /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
@@ -620,6 +623,12 @@ impl<'a> Races<'a> {
                     continue;
                 }
                 guard.polys(&mut |poly| {
+                    // That a whole index is in bounds says no more than its check does. How far a loop goes is a
+                    // guard.
+                    let counts = poly.atoms().any(|atom| self.walk.atoms.info(atom).turn.is_some());
+                    if self.strides(poly) && !counts {
+                        return;
+                    }
                     for atom in poly.atoms() {
                         guarded.insert(atom);
                         guarded.insert(twins.of(atom));
