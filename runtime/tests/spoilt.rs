@@ -136,7 +136,9 @@ fn launch(fixture: &Fixture) -> Launch {
         "butterfly_of_a_bit"
         | "spoilt_butterfly_of_a_bit"
         | "spoilt_by_any_mask"
-        | "spoilt_bits_and_quotients" => integers(&[3]),
+        | "spoilt_bits_and_quotients"
+        | "pairs_of_a_bit_of_an_argument"
+        | "spoilt_pairs_of_a_bit_of_an_argument" => integers(&[3]),
         "in_steps_of_the_grid" | "spoilt_in_steps_of_a_block" => integers(&[256, 8]),
         "spoilt_pitched_by_a_guard" | "spoilt_other_guard_in_bounds" => integers(&[16, 16, 8]),
         "spoilt_step_by_any" => integers(&[3]),

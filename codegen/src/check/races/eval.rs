@@ -380,14 +380,16 @@ impl Walk<'_> {
                 // What is no power is divided by one.
                 None if a.poly.as_constant().is_none() && !self.atoms.is_power(&a.poly) => {
                     match self.shifted(&Number::constant(1), &b.poly, &expr.ty, high) {
-                        Some(power) => self.quotient(&a.poly, &power),
+                        Some(power) => self.quotient(&a.poly, &power.poly),
                         None => self.shifted_down(&a.poly, &b.poly, high),
                     }
                 }
                 _ => self.shifted_down(&a.poly, &b.poly, high),
             },
             BinOp::Shl => match self.shifted(&a, &b.poly, &expr.ty, high) {
-                Some(shifted) => shifted,
+                Some(shifted) => {
+                    return Some(Number::from(shifted.poly.clone(), &with(shifted.poly.clone()), &shifted));
+                }
                 None => {
                     // A bit may be shifted to where the sign is.
                     let low = match range_of(&expr.ty) {
