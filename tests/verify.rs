@@ -195,12 +195,24 @@ fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
         let text = about(name);
         assert!(text.contains(code) && text.contains("tests/verify.rs:"), "{text}");
     }
+    // At the line and column, and of types there are none.
+    let text = about("races");
+    assert!(
+        text.contains("`races` cannot be built: tests/verify.rs:") && text.contains(":5: K0303"),
+        "{text}"
+    );
     // The barrier is one of the library's.
     let text = about("waits_for_those_who_vote");
     assert!(text.contains("K0305") && text.contains("decide differently"), "{text}");
     let text = about("calls_a_chain");
     assert!(text.contains("K0402") && text.contains("`c0` once, which calls `c1` 3 times"), "{text}");
     assert_eq!(told.len(), 9, "{told:#?}");
+}
+
+#[test]
+fn kernels_are_shown_by_name_and_place() {
+    let shown = format!("{:?}", kernel("parity").unwrap());
+    assert!(shown.starts_with("KernelEntry(verify::parity at tests/verify.rs:"), "{shown}");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Expressions: their values, and the accesses in them.
 
+use super::branches::Case;
 use super::constant_arrays::is_written_out;
 use super::poly::Poly;
 use super::symbols::Origin;
 use super::syntax_facts::{Sort, path, range_of, sort};
 use super::value::{Formula, Number, Value};
-use super::walk::{Case, Walk};
+use super::walk::Walk;
 use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
 
 impl Walk<'_> {

@@ -21,6 +21,7 @@
 mod axes;
 mod bits;
 mod bounds;
+mod branches;
 mod calls;
 mod constant_arrays;
 mod declared;
@@ -55,6 +56,7 @@ use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
+use diagnostics::grid_pairs;
 use digits::Digits;
 use intervals::{Pair, Turns};
 use poly::{Atom, Poly, atoms_of};
@@ -275,9 +277,15 @@ impl<'a> Races<'a> {
         // What no `grid::sync` orders; without one that is everything.
         let unordered = intervals::waits(&nodes, Scope::Grid).then(|| pairs(Scope::Grid));
         let waits = intervals::waits(&nodes, Scope::Block);
+        let is_shared = |walk: &Walk<'_>, number: usize| {
+            walk.function.local(accesses[number].base).kind == LocalKind::Shared
+        };
         let mut look = |races: &mut Self, pair: &Pair, reach: Reach| {
             let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
-            let of_interest = a.base == b.base && (a.write || b.write) && !refused.contains(&a.base);
+            let of_interest = a.base == b.base
+                && (a.write || b.write)
+                && !refused.contains(&a.base)
+                && is_shared(&races.walk, pair.first) == (reach == Reach::Block);
             if !of_interest {
                 return;
             }
@@ -289,29 +297,18 @@ impl<'a> Races<'a> {
             races.is_left |= a.whole || b.whole || open && !apart;
             if !apart && !open {
                 refused.insert(a.base);
-                let missing = races.missing(a, b, pair, reach);
+                let missing = match reach {
+                    Reach::Grid => races.missing(&accesses, pair, unordered.as_ref()),
+                    Reach::Block => races.relation(a, b, pair, Threads::BetweenBarriers),
+                };
                 findings.push(races.finding(a, b, reach, missing));
             }
         };
-        for first in 0..accesses.len() {
-            if self.walk.function.local(accesses[first].base).kind == LocalKind::Shared {
-                continue;
-            }
-            for second in first..accesses.len() {
-                let both = [(first, second), (second, first)];
-                let meets =
-                    |pairs: &Set<Pair>| pairs.iter().any(|pair| both.contains(&(pair.first, pair.second)));
-                if unordered.as_ref().is_some_and(|pairs| !meets(pairs)) {
-                    continue;
-                }
-                let pair = Pair { first, second, turns: Map::new(), called: false, decided: Vec::new() };
-                look(self, &pair, Reach::Grid);
-            }
+        for pair in grid_pairs(&accesses, unordered.as_ref()) {
+            look(self, &pair, Reach::Grid);
         }
         for pair in &beside {
-            if self.walk.function.local(accesses[pair.first].base).kind == LocalKind::Shared {
-                look(self, pair, Reach::Block);
-            }
+            look(self, pair, Reach::Block);
         }
         self.walk.accesses = accesses;
         findings

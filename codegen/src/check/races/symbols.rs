@@ -62,6 +62,8 @@ pub(super) struct Info {
     pub(super) name: String,
     /// Only the instance tells what it is.
     pub(super) open: bool,
+    /// Nothing but its range is known.
+    pub(super) opaque: bool,
     /// It is one more in each turn of its loop.
     pub(super) in_step: bool,
     /// It is one of several.
@@ -107,6 +109,7 @@ impl Info {
             quantity: None,
             name: name.into(),
             open: false,
+            opaque: false,
             in_step: false,
             chosen: None,
             power: false,

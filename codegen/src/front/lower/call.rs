@@ -581,7 +581,7 @@ impl Lower<'_> {
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "into" | "try_into") {
-            "say the type: `n as f32`, or `u64::from(n)` where no value is lost; `Type::from(n)` where that has a \
+            "convert by `as`, `n as usize`, or by `u64::from(n)` where no value is lost; `Type::from(n)` where that has a \
              `#[device] impl From`"
         } else if on_atomic && host::method(name).is_none() {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
