@@ -18,7 +18,8 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::{self, Class, Effect, Slot};
 use crate::ir::{
-    BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type,
+    BinOp, Callee, Capture, Expr, ExprKind, FloatText, FunctionKind, Literal, Place, Scalar, SiteKind,
+    TileOp, Type,
 };
 
 /// Whether a value is a call that must be a statement's whole expression.
@@ -55,11 +56,15 @@ impl Lower<'_> {
             return self.call_passed(id, call);
         }
         let Syn::Path(path) = func else {
-            self.unsupported(
-                spot(func),
-                "only functions can be called in a kernel",
-                "write a `#[device] fn` and call it",
-            );
+            // A field of a type parameter that is called was refused with the parameter.
+            let is_callable = |capture: &Capture| matches!(capture, Capture::Callable { .. });
+            if self.function.kind != FunctionKind::Kernel || !self.function.captures.iter().any(is_callable) {
+                self.unsupported(
+                    spot(func),
+                    "only functions can be called in a kernel",
+                    "write a `#[device] fn` and call it",
+                );
+            }
             return None;
         };
         let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
@@ -95,7 +100,7 @@ impl Lower<'_> {
         if let Some(value) = self.assoc_call(node, call, path, &last) {
             return Some(value);
         }
-        if self.is_a_number(path) && self.refuse_no_value(path) {
+        if self.is_a_number(path) && self.refuse_no_value(path) || self.refuse_cuda_name(path) {
             return Some(self.dummy());
         }
         Some(self.device_call(node, call, path, &last))
