@@ -10,6 +10,7 @@ mod bounds;
 mod methods;
 pub mod namesakes;
 pub mod not_device;
+pub mod prelude;
 mod standard;
 mod types;
 pub mod unresolved;

@@ -55,12 +55,12 @@ pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
     Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
-    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,
-    EventHandle, FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry, KernelType,
-    Launch, Limits, ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, Occupancy, ParamInfo, ParamKind,
-    ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows, ScalarType,
-    SharedBuffer, SharedEvent, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels,
-    launch_dynamic, report, sanitize, set_print_sink, verify_all,
+    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DownloadSource, DynArg,
+    Error, Event, EventHandle, FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry,
+    KernelType, Launch, Limits, ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, Occupancy, ParamInfo,
+    ParamKind, ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows,
+    ScalarType, SharedBuffer, SharedEvent, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel,
+    kernels, launch_dynamic, report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, e4m3, e5m2, f16};
 pub use kiln_runtime::{

@@ -170,6 +170,29 @@ fn calls_the_end_of_a_chain(x: &mut [u32]) {
     }
 }
 
+#[derive(Clone, Copy, KernelType)]
+struct Disc {
+    radius: f32,
+}
+
+#[device]
+trait Area {
+    fn area(&self) -> f32;
+}
+
+// It lacks `#[device]`.
+impl Area for Disc {
+    fn area(&self) -> f32 {
+        self.radius * self.radius
+    }
+}
+
+#[kernel]
+fn areas(discs: &[Disc], out: &mut [f32]) {
+    let i = global_id();
+    out[i] = discs[i].area();
+}
+
 #[test]
 fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
     let Err(Error::Unverified { failures }) = kiln::verify_all() else { panic!("there are such kernels") };
@@ -195,12 +218,27 @@ fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
         let text = about(name);
         assert!(text.contains(code) && text.contains("tests/verify.rs:"), "{text}");
     }
+    // At the line and column, and of types there are none.
+    let text = about("races");
+    assert!(
+        text.contains("`races` cannot be built: tests/verify.rs:") && text.contains(":5: K0303"),
+        "{text}"
+    );
     // The barrier is one of the library's.
     let text = about("waits_for_those_who_vote");
     assert!(text.contains("K0305") && text.contains("decide differently"), "{text}");
     let text = about("calls_a_chain");
     assert!(text.contains("K0402") && text.contains("`c0` once, which calls `c1` 3 times"), "{text}");
-    assert_eq!(told.len(), 9, "{told:#?}");
+    let text = about("areas");
+    assert!(text.contains("`Area` is implemented for `Disc` without `#[device]`"), "{text}");
+    assert!(text.contains("`areas` at tests/verify.rs:") && text.contains(":5: K0121"), "{text}");
+    assert_eq!(told.len(), 10, "{told:#?}");
+}
+
+#[test]
+fn kernels_are_shown_by_name_and_place() {
+    let shown = format!("{:?}", kernel("parity").unwrap());
+    assert!(shown.starts_with("KernelEntry(verify::parity at tests/verify.rs:"), "{shown}");
 }
 
 #[test]

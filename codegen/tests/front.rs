@@ -265,14 +265,99 @@ fn functions_are_lowered_as_blessed() {
     assert!(stale.is_empty(), "changed: {stale:?}; see the difference with KILN_BLESS=1 and git diff");
 }
 
-/// Where a relation between arguments would do, the help names it.
+/// What the help advises to test, where that would do, of a kernel with this guard.
+fn advised(kernel: &str, guard: &str) -> Option<String> {
+    let text = kernel.replace("GUARD", guard);
+    let found =
+        front::lower_to_text(FunctionKind::Kernel, TokenStream::default(), text.parse().unwrap()).err()?;
+    let help = &found[0].diagnostic.help;
+    Some(help.strip_prefix("test that `").map_or("", |rest| rest.split('`').next().unwrap()).to_owned())
+}
+
+/// The help names a relation between arguments, or coordinates of a pivot to leave out: with it the kernel is accepted.
 #[test]
 fn the_help_names_a_relation_that_is_missing() {
-    let text = "fn k(w: usize, h: usize, pitch: usize, image: &mut [f32]) {
-        let (x, y) = global_id_2d();
-        if x < h && y < w && x < pitch + 1 { image[y * pitch + x] = 1.0; }
+    for (kernel, guard, relation) in [
+        (
+            "fn k(w: usize, h: usize, pitch: usize, image: &mut [f32]) {
+                let (x, y) = global_id_2d();
+                if x < h && y < w && x < pitch + 1 && GUARD { image[y * pitch + x] = 1.0; }
+            }",
+            "w > 0",
+            "h <= pitch",
+        ),
+        (
+            "fn floyd_warshall(n: usize, k: usize, d: &mut [f32]) {
+                let (j, i) = global_id_2d();
+                if i < n && j < n && GUARD {
+                    let sum = d[i * n + k] + d[k * n + j];
+                    if sum < d[i * n + j] { d[i * n + j] = sum; }
+                }
+            }",
+            "n > 0",
+            "j != k && i != k",
+        ),
+        (
+            "fn eliminate(n: usize, k: usize, a: &mut [f32]) {
+                let (j, i) = global_id_2d();
+                if i < n && j < n && GUARD { a[i * n + j] -= a[i * n + k] * a[k * n + j]; }
+            }",
+            "n > 0",
+            "j != k && i != k",
+        ),
+        (
+            "fn normalise(n: usize, k: usize, a: &mut [f32]) {
+                let j = global_id();
+                if j < n && GUARD { a[k * n + j] /= a[k * n + k]; }
+            }",
+            "n > 0",
+            "j != k",
+        ),
+    ] {
+        assert_eq!(advised(kernel, guard).as_deref(), Some(relation), "{kernel}");
+        assert_eq!(advised(kernel, relation), None, "{kernel}");
+    }
+    // Nothing is advised that cannot be.
+    let by_number = "fn k(n: usize, k: usize, d: &mut [f32]) {
+        let id = global_id();
+        if id < n * n && GUARD { d[id] = d[id / n * n + k]; }
     }";
-    let nothing = TokenStream::default();
-    let found = front::lower_to_text(FunctionKind::Kernel, nothing, text.parse().unwrap()).unwrap_err();
-    assert!(found[0].diagnostic.help.starts_with("test that `h <= pitch`"), "{}", found[0].diagnostic.help);
+    assert_eq!(advised(by_number, "n > 0").as_deref(), Some(""));
+}
+
+/// The help says what may be the same in two threads, and what all threads have.
+#[test]
+fn the_help_names_what_is_missing() {
+    for (index, message, help) in [
+        (
+            "places[i] as usize",
+            "an element of `places` may be the same in two threads",
+            "only you know whether",
+        ),
+        ("own[i % 4]", "an element of `own` may be the same in two threads", "only you know whether"),
+        ("3", "the same one by another thread", "all threads have this element"),
+        ("n", "the same one by another thread", "all threads have this element"),
+        ("i / 2", "the same one by another thread", "give each thread elements of its own"),
+    ] {
+        let text = format!(
+            "fn k(n: usize, places: &[u32], count: &[AtomicU32], y: &mut [f32]) {{
+                let i = global_id();
+                let mut own = [0; 4];
+                for q in 0..4 {{ own[q] = q; }}
+                if i < y.len() {{ y[{index}] = 1.0; }}
+            }}"
+        );
+        let found = front::lower_to_text(FunctionKind::Kernel, TokenStream::default(), text.parse().unwrap())
+            .unwrap_err();
+        let diagnostic = &found[0].diagnostic;
+        assert!(diagnostic.message.ends_with(message), "{index}: {}", diagnostic.message);
+        assert!(diagnostic.help.starts_with(help), "{index}: {}", diagnostic.help);
+    }
+    let in_a_loop = "fn k(count: &[AtomicU32], y: &mut [f32]) {
+        for _ in 0..4 { y[count[0].fetch_add(1, Ordering::Relaxed) as usize] = 1.0; }
+    }";
+    let found =
+        front::lower_to_text(FunctionKind::Kernel, TokenStream::default(), in_a_loop.parse().unwrap());
+    let message = &found.unwrap_err()[0].diagnostic.message;
+    assert!(message.ends_with("a value of `fetch_add` may be the same in two threads"), "{message}");
 }

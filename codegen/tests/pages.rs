@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use kiln_codegen::diagnostic::Diagnostic;
+use kiln_codegen::diagnostic::{Code, Diagnostic};
 use kiln_codegen::front;
 use kiln_codegen::ir::FunctionKind;
 use quote::ToTokens;
@@ -139,4 +139,31 @@ fn every_page_shows_what_is_said_and_ways_out_that_are_ones() {
         }
     }
     assert!(pages > 20 && wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// The index of `docs/errors` has a row for each code. `KILN_BLESS=1` rewrites the rows.
+#[test]
+fn the_index_lists_every_code() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors");
+    let path = folder.join("README.md");
+    let index = std::fs::read_to_string(&path).unwrap();
+    let row = |code: &Code| {
+        let stages: Vec<&str> = code.stages().iter().map(|stage| stage.name()).collect();
+        let page = std::fs::read_to_string(folder.join(format!("{code}.md"))).unwrap();
+        let heading = page.lines().next().unwrap().trim_start_matches("# ");
+        let (_, title) = heading.split_once(": ").unwrap_or_else(|| panic!("{heading}"));
+        assert!(code.page().ends_with(&format!("/docs/errors/{code}.md")));
+        format!("| [{code}]({code}.md) | {title} | {} |", stages.join(", "))
+    };
+    let rows: Vec<String> = Code::ALL.iter().map(row).collect();
+    let is_row = |line: &&str| line.starts_with("| [K");
+    let found: Vec<&str> = index.lines().filter(is_row).collect();
+    if std::env::var_os("KILN_BLESS").is_some() {
+        let before = index.lines().take_while(|line| !is_row(line));
+        let after = index.lines().skip_while(|line| !is_row(line)).skip_while(is_row);
+        let all: Vec<&str> = before.chain(rows.iter().map(String::as_str)).chain(after).collect();
+        std::fs::write(&path, all.join("\n") + "\n").unwrap();
+    } else {
+        assert_eq!(found, rows, "KILN_BLESS=1 rewrites docs/errors/README.md");
+    }
 }

@@ -442,6 +442,7 @@ pub unsafe trait AsAtomic<'a, A: AtomicElement> {
 macro_rules! shared {
     ($($type:ty),*) => {$(
         // SAFETY: it is memory of such elements.
+        #[diagnostic::do_not_recommend]
         unsafe impl<'a, T: KernelType> AsSlice<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
@@ -457,6 +458,7 @@ shared!(&'a MappedBuffer<T>, &'a ManagedBuffer<T>, &'a GrowableBuffer<T>, &'a Sh
 macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
         // SAFETY: it is memory of such elements, lent exclusively.
+        #[diagnostic::do_not_recommend]
         unsafe impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
@@ -465,6 +467,7 @@ macro_rules! exclusive {
         }
 
         // SAFETY: as above.
+        #[diagnostic::do_not_recommend]
         unsafe impl<'a, A: AtomicElement<Value = T>, T: KernelType> AsAtomic<'a, A> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {

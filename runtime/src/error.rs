@@ -386,7 +386,7 @@ pub enum Error {
     },
 
     /// A kernel could not be finished for the types and constants that it is used with.
-    #[error("kernel `{kernel}` cannot be built for these types and constants: {message}")]
+    #[error("kernel `{kernel}` cannot be built: {message}")]
     Specialise {
         /// The kernel.
         kernel: String,
@@ -438,7 +438,7 @@ pub enum Error {
 
     /// A tile kernel launched without a number of tiles, which its stores do not tell.
     #[error(
-        "kernel `{kernel}` was launched without a number of tiles, and its stores do not tell how many there are\n  help: add `.tiles([m, n])`"
+        "kernel `{kernel}` was launched without a number of tiles, and its stores do not tell how many there are\n  help: add `.tiles(n)`, or `.tiles([m, n])` where the kernel has `tile_id(1)` too"
     )]
     NoTiles {
         /// The kernel.
@@ -477,9 +477,10 @@ pub enum Error {
     /// A tile kernel launched with several tiles along an axis on which its stores do not depend.
     #[error(
         "kernel `{kernel}` was launched with {tiles} tiles along axis {axis} of the grid, and two of them could write the \
-         same elements: not every store to a tensor names `tile_id({axis})` as one coordinate, of tiles of one extent along \
-         it\n  help: launch one tile along that axis; or store at `tile_id({axis})`, tiles of the same extents everywhere; \
-         or make the kernel an `unsafe fn` and see to it yourself"
+         same elements of `{tensor}`: the store at {place} does not name `tile_id({axis})` as one coordinate, in \
+         tiles of the same extents as other stores\n  help: store at \
+         `tile_id({axis})`, in tiles of one shape everywhere; combine the tiles' values by `atomic_add`, `atomic_min` or \
+         `atomic_max`; launch one tile along that axis; or make the kernel an `unsafe fn` and guarantee it yourself"
     )]
     SharedTiles {
         /// The kernel.
@@ -488,6 +489,10 @@ pub enum Error {
         axis: usize,
         /// How many tiles were asked for along it.
         tiles: usize,
+        /// The tensor that they could write.
+        tensor: String,
+        /// Where the kernel stores to it: file, line and column.
+        place: String,
     },
 
     /// Fewer tiles than cover the tensor that a tile kernel stores to.

@@ -101,6 +101,14 @@ impl Loaded {
         };
         Some(*self.disjoint.get_or_init(|| find().unwrap_or(known)))
     }
+
+    /// The tensor and the place of a store for which there may be one tile only along an axis of the grid.
+    pub(crate) fn shared_store(&self, axis: usize) -> Option<(String, String)> {
+        let module = inline(&jit::module(self.entry, &self.answers).ok()?);
+        let (tensor, site) = stores::not_owned(module.entry()?, &module.sites, axis as u8)?;
+        let site = module.site(site)?;
+        Some((tensor.to_owned(), format!("{}:{}:{}", site.file, site.line, site.column)))
+    }
 }
 
 /// A kernel's code.

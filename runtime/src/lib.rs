@@ -95,7 +95,7 @@ pub use report::Report;
 pub use rows::Rows;
 pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
-pub use stream::{Stream, StreamOptions};
+pub use stream::{DownloadSource, Stream, StreamOptions};
 pub use unified::{Advice, ManagedBuffer, MappedBuffer};
 pub use value::{Constant, Describe, KernelType, ScalarType};
 pub use verify::{Verified, verify_all};

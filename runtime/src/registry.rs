@@ -20,9 +20,17 @@ use crate::instance::DescribeFn;
 
 /// A kernel that is linked into the program. Found by [`kernel`] and [`kernels`]; only the macro makes one, since what
 /// it says of the kernel (that it is safe, what it takes) is what a launch by name trusts.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct KernelEntry {
     pub(crate) parts: KernelParts,
+}
+
+/// By name and place: its texts may have thousands of lines.
+impl fmt::Debug for KernelEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let KernelParts { name, module, file, line, .. } = self.parts;
+        write!(f, "KernelEntry({module}::{name} at {file}:{line})")
+    }
 }
 
 /// What the macro says of a kernel.

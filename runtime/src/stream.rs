@@ -112,6 +112,17 @@ impl CpuStream {
     }
 }
 
+/// What [`Stream::download`] reads: `&buffer`, a slice of one, and whatever else gives a [`BufferSlice`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a buffer that a stream can download",
+    label = "not device memory, nor a slice of it",
+    note = "a tensor is downloaded by its own method, in the order of its rows: `tensor.download(&stream)?`"
+)]
+pub trait DownloadSource<'a, T: KernelType>: Into<BufferSlice<'a, T>> {}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: KernelType, S: Into<BufferSlice<'a, T>>> DownloadSource<'a, T> for S {}
+
 impl Stream {
     pub(crate) fn cpu(device: &'static DeviceShared) -> Stream {
         Stream::of(device, Engine::Cpu(CpuStream::default()))
@@ -275,7 +286,7 @@ impl Stream {
     /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may
     /// have written the buffer; [`Error::Tainted`] where that was told before; [`Error::WrongDevice`] for a buffer
     /// of another device, [`Error::Driver`] where the copy fails.
-    pub fn download<'b, T: KernelType>(&self, from: impl Into<BufferSlice<'b, T>>) -> Result<Vec<T>> {
+    pub fn download<'b, T: KernelType>(&self, from: impl DownloadSource<'b, T>) -> Result<Vec<T>> {
         let from = from.into();
         let mut data = Vec::with_capacity(from.len());
         // SAFETY: the vector has room for the elements; they are there once this has succeeded.
@@ -293,7 +304,7 @@ impl Stream {
     /// As [`Stream::download`], and [`Error::LengthMismatch`] unless the lengths are equal.
     pub fn download_into<'b, T: KernelType>(
         &self,
-        from: impl Into<BufferSlice<'b, T>>,
+        from: impl DownloadSource<'b, T>,
         to: &mut [T],
     ) -> Result<()> {
         let from = from.into();

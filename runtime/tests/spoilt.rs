@@ -136,9 +136,11 @@ fn launch(fixture: &Fixture) -> Launch {
         "butterfly_of_a_bit"
         | "spoilt_butterfly_of_a_bit"
         | "spoilt_by_any_mask"
-        | "spoilt_bits_and_quotients" => integers(&[3]),
+        | "spoilt_bits_and_quotients"
+        | "pairs_of_a_bit_of_an_argument"
+        | "spoilt_pairs_of_a_bit_of_an_argument" => integers(&[3]),
         "in_steps_of_the_grid" | "spoilt_in_steps_of_a_block" => integers(&[256, 8]),
-        "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
+        "spoilt_pitched_by_a_guard" | "spoilt_other_guard_in_bounds" => integers(&[16, 16, 8]),
         "spoilt_step_by_any" => integers(&[3]),
         "ring_of_any" => integers(&[8]),
         "spoilt_barrier_in_another_branch" => integers(&[0]),
@@ -150,6 +152,13 @@ fn launch(fixture: &Fixture) -> Launch {
         "spoilt_red_and_black_corner" | "spoilt_red_and_black_edge" => integers(&[16, 16, 0]),
         "repeated" | "spoilt_repeated" => lens(&[1024, 2048]),
         "kept_in_8_bits" => lens(&[1024, 1 << 15]),
+        "toggled_by_xor"
+        | "toggled_by_difference"
+        | "by_remainder_of_the_next"
+        | "by_remainder_of_the_turn"
+        | "offset_of_a_half"
+        | "three_stages"
+        | "by_a_flag" => lens(&[4096]),
         "rows_of_an_array" | "rows_of_a_copy" => lens(&[2048]),
         "spoilt_rows_of_another_copy" => Launch { integers: &[16, 4], lens: &[2048], ..plain },
         "spoilt_rows_of_any" => Launch { integers: &[4, 16], lens: &[2048], ..plain },
@@ -336,6 +345,7 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
         "opaque",
         "parts",
         "shapes",
+        "sides",
         "turns",
     ];
     let races = files.iter().map(|file| format!("races/{file}.rs"));

@@ -9,8 +9,8 @@ use crate::__private::{Hole, Owned, Stands, ToldBy};
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this method",
     label = "not a device function",
-    note = "write `#[device]` above the `impl`, the trait or the `#[derive(..)]` that has it",
-    note = "of std's methods, kernels know those of numbers that a GPU can do"
+    note = "if the method is yours, write `#[device]` above the `impl`, the trait or the `#[derive(..)]` that has it",
+    note = "if it is std's, kernels do not have it: write what it does as a `#[device] fn`"
 )]
 pub trait MarkedMethod {}
 

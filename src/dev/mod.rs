@@ -122,11 +122,22 @@ impl<T: SharedElement, const N: usize> SharedArray for [T; N] {
     }
 }
 
-/// A number or atomic that shared memory can hold.
+/// A value or atomic that shared memory can hold: numbers, `bool`, atomics, arrays and tuples of them, and the types
+/// that derive [`KernelType`](crate::KernelType), but for those with `#[kiln(no_zeroed)]`.
+///
+/// A kernel that is generic over the element has it as a bound: `T: KernelType + SharedElement`.
 ///
 /// # Safety
 ///
 /// Zeros are a value of the type.
+#[diagnostic::on_unimplemented(
+    message = "shared memory cannot hold `{Self}`",
+    label = "not a type that shared memory holds",
+    note = "it holds numbers, `bool`, atomics, and arrays and tuples of them",
+    note = "a struct or C-like enum of your own needs `#[derive(Clone, Copy, KernelType)]`; instead of an `Option` write a struct \
+            with a `bool`",
+    note = "a kernel that is generic over the type needs the bound `T: SharedElement`"
+)]
 pub unsafe trait SharedElement: 'static {
     #[doc(hidden)]
     fn on_host() -> Self;

@@ -238,7 +238,7 @@ impl<'a, T: ScalarType> Heads<'a, T> {
 /// Holds that heads of queries share those of keys evenly, and that a tile has room for their elements.
 pub(super) fn check_heads(kernel: &'static str, [heads, groups]: [usize; 2], size: usize) -> Result<()> {
     let refuse = |parameter, detail| Err(Error::TensorShape { kernel, parameter, detail });
-    if groups == 0 || heads % groups != 0 {
+    if heads.checked_rem(groups).unwrap_or(heads) != 0 {
         return refuse("k", format!("it has {groups} heads, which do not divide the {heads} of `q`"));
     }
     if size > 256 {

@@ -14,7 +14,7 @@
 use super::attention_varlen::{bits_of, segments};
 use super::same_extents;
 use crate::prelude::*;
-use crate::{Result, TensorView1, TensorView2, TensorView3, TensorViewMut2};
+use crate::{Error, Result, TensorView1, TensorView2, TensorView3, TensorViewMut2};
 
 /// `M` rows by `N` columns of [`grouped_matmul`], a tile of the grid, from `K` terms at a time. `bits` is that of
 /// [`segments`].
@@ -90,6 +90,10 @@ pub fn grouped_matmul<'a, T: MmaOperand + Float>(
     same_extents(kernel, "y", [rows.len(), columns], y.extents())?;
     if y.is_empty() {
         return Ok(());
+    }
+    if groups == 0 {
+        let detail = format!("it has no experts, and there are {} rows", rows.len());
+        return Err(Error::TensorShape { kernel, parameter: "weights", detail });
     }
     let bits = bits_of(kernel, "offsets", offsets)?;
     macro_rules! tiles_of {

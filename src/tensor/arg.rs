@@ -26,6 +26,7 @@ macro_rules! arguments {
     )*};
     (@one $view:ident, $rank:literal, $as_tensor:ident, $arg:ident, $type:ty) => {
         // SAFETY: it is a tensor of so many axes and such elements.
+        #[diagnostic::do_not_recommend]
         unsafe impl<'a, T: ScalarType> $as_tensor<'a, T, $rank> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {

@@ -16,7 +16,7 @@ pub struct Sealed;
     label = "their shapes or their element types differ",
     note = "`Tile2<T, M, N>` goes with its own type, `Row<T, N>`, `Col<T, M>` and `T`; `Row<T, N>` and `Col<T, M>` make a \
             `Tile2<T, M, N>`",
-    note = "another element type is made with `.cast::<U>()`, another shape with `.broadcast::<..>()`, `.reshape::<..>()` or \
+    note = "a `Tile1` becomes a row by `.to_row()` and a column by `.to_col()`; another element type is made with `.cast::<U>()`, another shape with `.broadcast::<..>()`, `.reshape::<..>()` or \
             `.transpose()`"
 )]
 pub trait Broadcast<Rhs> {
@@ -35,7 +35,8 @@ pub trait Broadcast<Rhs> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not stand for a `{Whole}`",
     label = "its shape is not the mask's",
-    note = "each value that a mask selects from is a tile of the mask's shape, a row or column of it, or a scalar"
+    note = "each value that a mask selects from is a tile of the mask's shape, a row or column of it, or a scalar",
+    note = "a mask that is a row or column selects from whole tiles as `mask.broadcast::<M>()`"
 )]
 pub trait BroadcastTo<Whole> {
     #[doc(hidden)]

@@ -13,8 +13,8 @@ use crate::{Num, ScalarType, bf16, e4m3, e5m2, f16};
 /// | `f64` | `f64`: `T: MmaOperand<f64>` |
 /// | `i8` or `u8`, either by either | `i32`, which wraps: `T: MmaOperand<i32>`, or `A: MmaOperand<i32, B>` and `B: MmaOperand<i32, A>` |
 #[diagnostic::on_unimplemented(
-    message = "`mma` does not multiply tiles of `{Self}` by tiles of `{B}` with sums of `{S}`",
-    label = "not what `mma` takes together",
+    message = "tiles of `{Self}` and of `{B}` cannot be multiplied with sums of `{S}`",
+    label = "not an element type of `mma`, or of a function that multiplies by it",
     note = "`mma` multiplies two tiles of `f16`, of `bf16`, of `f32`, or of `e4m3` or `e5m2` with sums of `f32`, of `f64` with sums of `f64`, and of \
             `i8` or `u8` with sums of `i32`; `.cast::<f32>()` makes a tile of another element type"
 )]

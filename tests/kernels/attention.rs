@@ -307,9 +307,11 @@ fn extents_that_do_not_go_together_are_refused() {
 #[test]
 fn of_no_queries_nothing_is_computed() {
     let stream = Device::cpu().stream();
-    for (extents, keys) in [([0, 1, 4, 8], 4), ([2, 1, 0, 8], 4), ([2, 1, 0, 8], 0), ([1, 1, 4, 0], 4)] {
+    for (extents, keys) in
+        [([0, 1, 4, 8], 4), ([2, 0, 4, 8], 4), ([2, 1, 0, 8], 4), ([2, 1, 0, 8], 0), ([1, 1, 4, 0], 4)]
+    {
         let x = Tensor4::<f32>::zeros(&stream, extents).unwrap();
-        let k = Tensor4::<f32>::zeros(&stream, [extents[0], 1, keys, extents[3]]).unwrap();
+        let k = Tensor4::<f32>::zeros(&stream, [extents[0], extents[1], keys, extents[3]]).unwrap();
         let mut o = Tensor4::zeros(&stream, extents).unwrap();
         kernels::attention(&stream, &x, &k, &k, AttentionOptions::new(), &mut o).unwrap();
     }

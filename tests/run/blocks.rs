@@ -242,7 +242,10 @@ fn a_sum_that_some_do_not_reach_is_refused_at_the_condition() {
         let mut out = stream.alloc_zeroed::<f32>(32).unwrap();
         let wrong = sums_of_some::<2>(&x, &mut out).threads(32).launch(&stream).unwrap_err().to_string();
         for part in [
-            &format!("tests/run/blocks.rs:{}: K0305: not every thread of a block reaches a barrier of", LINE),
+            &format!(
+                "tests/run/blocks.rs:{}:5: K0305: not every thread of a block reaches a barrier of",
+                LINE
+            ),
             "a function that is called here: threads of a block decide differently at the condition",
             "move the call out",
         ] {

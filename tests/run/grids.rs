@@ -171,3 +171,33 @@ fn the_best_block_computes_the_same() {
         assert_eq!(launch.best_block().occupancy(stream.device()).unwrap().block, [8, 4, 1]);
     });
 }
+
+/// Each thread reads what others wrote before the barrier.
+#[kernel]
+pub fn turned_around(turns: usize, x: &mut [u32], y: &mut [u32]) {
+    let (i, n) = (global_id(), x.len());
+    for _ in 0..turns {
+        if i < n && i < y.len() {
+            y[i] = x[n - 1 - i] + 1;
+        }
+        grid::sync();
+        if i < n && i < y.len() {
+            x[i] = y[i / 2];
+        }
+        grid::sync();
+    }
+}
+
+#[test]
+fn what_is_written_before_the_barrier_is_read_behind_it() {
+    on_each(|stream| {
+        let mut expected: Vec<u32> = (0..2000).collect();
+        let (mut x, mut y) = (stream.upload(&expected).unwrap(), stream.alloc_zeroed::<u32>(2000).unwrap());
+        turned_around(3, &mut x, &mut y).threads(2000).launch(stream).unwrap();
+        for _ in 0..3 {
+            let turned: Vec<u32> = expected.iter().rev().map(|x| x + 1).collect();
+            expected = (0..2000).map(|i| turned[i / 2]).collect();
+        }
+        assert_eq!(stream.download(&x).unwrap(), expected);
+    });
+}

@@ -548,3 +548,35 @@ fn a_part_of_shared_memory_that_is_only_read_may_be_handed_over() {
         assert_eq!(stream.download(&y).unwrap(), expected, "on {}", stream.device());
     }
 }
+
+/// Pairs that differ in a bit that an argument names.
+#[kernel]
+pub fn butterflies_of_a_bit(k: u32, x: &mut [u32]) {
+    let t = global_id();
+    let stride = 1usize << k;
+    let i = ((t >> k) << (k + 1)) | (t & (stride - 1));
+    if i + stride < x.len() {
+        let (a, b) = (x[i], x[i | stride]);
+        x[i] = a + b;
+        x[i | stride] = a - b;
+    }
+}
+
+#[test]
+fn a_bit_of_an_argument_has_one_above_it() {
+    for stream in streams() {
+        for k in 0..4 {
+            let mut x = stream.upload(&(0..16u32).map(|i| 100 - i).collect::<Vec<_>>()).unwrap();
+            butterflies_of_a_bit(k, &mut x).threads(8).launch(&stream).unwrap();
+            let value = |i: u32| {
+                let (a, b) = (100 - (i & !(1 << k)), 100 - (i | 1 << k));
+                if i >> k & 1 == 0 { a + b } else { a - b }
+            };
+            let expected: Vec<u32> = (0..16).map(value).collect();
+            assert_eq!(stream.download(&x).unwrap(), expected, "bit {k} on {}", stream.device());
+        }
+        let mut x = stream.alloc_zeroed::<u32>(16).unwrap();
+        let error = refused(butterflies_of_a_bit(63, &mut x).threads(8).launch(&stream));
+        assert!(error.contains("k is 63"), "{error}");
+    }
+}

@@ -224,7 +224,47 @@ fn stores_of_what_functions_give_are_told_apart_by_the_launch() {
         assert_eq!(z.download(&stream).unwrap()[..24], x[..24].iter().map(|x| x + 1.0).collect::<Vec<f32>>());
         // Tiles of two rows and of one lie on each other.
         let refused = stored_by_rows::<1>(&there, &mut z).tiles(2).launch(&stream);
-        assert!(matches!(refused, Err(kiln::Error::SharedTiles { .. })), "{device}: {refused:?}");
+        let error = refused.expect_err("their elements are the same");
+        assert!(
+            matches!(&error, kiln::Error::SharedTiles { place, .. } if !place.is_empty()),
+            "{device}: {error}"
+        );
         stored_by_rows::<1>(&there, &mut z).tiles(1).launch(&stream).unwrap();
+    }
+}
+
+/// Rows and columns of which rustc finds the extents: those of the tile beside them.
+#[kernel(tile)]
+pub(crate) fn rows_beside_a_tile(
+    x: &Tensor2<f32>,
+    bias: &Tensor1<f32>,
+    scale: &Tensor1<f32>,
+    y: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let a = x.load::<8, 16>(m, n);
+    let mut sum = a + bias.load(n).to_row();
+    sum *= scale.load(m).to_col();
+    y.store(m, n, sum - bias.load(n).to_row() * 2.0);
+}
+
+#[test]
+fn rows_and_columns_have_the_extents_of_the_tile_beside_them() {
+    let x: Vec<f32> = (0..8 * 32).map(|i| (i % 17) as f32).collect();
+    let (bias, scale): (Vec<f32>, Vec<f32>) =
+        ((0..32).map(|i| i as f32).collect(), (0..8).map(|i| (i + 1) as f32).collect());
+    for device in devices() {
+        let stream = device.stream();
+        let x_there = Tensor2::from_slice(&stream, &x, [8, 32]).unwrap();
+        let of = |values: &[f32]| Tensor1::from_slice(&stream, values).unwrap();
+        let (bias_there, scale_there) = (of(&bias), of(&scale));
+        let mut y = Tensor2::zeros(&stream, [8, 32]).unwrap();
+        rows_beside_a_tile(&x_there, &bias_there, &scale_there, &mut y).launch(&stream).unwrap();
+        let wanted: Vec<f32> = x
+            .iter()
+            .enumerate()
+            .map(|(at, x)| (x + bias[at % 32]) * scale[at / 32] - 2.0 * bias[at % 32])
+            .collect();
+        assert_eq!(y.download(&stream).unwrap(), wanted, "{device}");
     }
 }

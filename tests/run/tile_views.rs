@@ -275,6 +275,10 @@ fn a_size_that_cannot_be_is_refused_and_an_empty_one_does_nothing() {
         let error =
             scaled(1.0, &x, &mut y).tiles([1, 1, 2]).launch(&stream).expect_err("two tiles store the same");
         assert!(matches!(error, Error::SharedTiles { .. }), "{error}");
+        let said = error.to_string();
+        for part in ["elements of `y`", "tile_views.rs:", "`atomic_add`"] {
+            assert!(said.contains(part), "{said}");
+        }
         let error = scaled(1.0, &x, &mut y).threads(64).launch(&stream).expect_err("tiles are its size");
         assert!(error.to_string().contains(".tiles("), "{error}");
         stream.synchronize().unwrap();

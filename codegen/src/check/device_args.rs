@@ -25,7 +25,7 @@ pub fn diagnostic(name: &str) -> Diagnostic {
     );
     let help = format!(
         "hand over an element of the thread's own, `&mut {name}[i]`; let the function give a value back and store it in the kernel; \
-         or write `unsafe fn` and answer for it"
+         or make the kernel an `unsafe fn` and guarantee it yourself"
     );
     Diagnostic::new(Code::WholeToDevice, message).help(help)
 }

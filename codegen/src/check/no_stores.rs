@@ -21,3 +21,8 @@ pub fn disjoint(_: &Function, _: &[Site]) -> Result<[bool; 3], Vec<Finding>> {
 pub fn grid(_: &Module) -> Option<Vec<GridAxis>> {
     None
 }
+
+/// Nothing is known of stores.
+pub fn not_owned<'f>(_: &'f Function, _: &[Site], _: u8) -> Option<(&'f str, SiteId)> {
+    None
+}

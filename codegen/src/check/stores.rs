@@ -47,6 +47,23 @@ pub fn disjoint(kernel: &Function, sites: &[Site]) -> Result<[bool; 3], Vec<Find
     if findings.is_empty() { Ok(disjoint) } else { Err(findings) }
 }
 
+/// A store for which there may be one tile only along an axis of the grid: the tensor's name, and where it stands.
+pub fn not_owned<'f>(kernel: &'f Function, sites: &[Site], axis: u8) -> Option<(&'f str, SiteId)> {
+    let accesses = accesses(kernel);
+    let owns = |owned: &[Owned]| owned.iter().any(|owned| owned.axis == axis);
+    stored(&accesses).into_iter().find_map(|tensor| {
+        let site = match owned(tensor, &accesses, kernel, sites) {
+            Ok(owned) if owns(&owned) => None,
+            Ok(_) => accesses
+                .iter()
+                .find(|access| access.store && access.tensor == tensor)
+                .map(|access| access.site),
+            Err(finding) => Some(finding.site),
+        };
+        Some((kernel.local(tensor).name.as_str(), site?))
+    })
+}
+
 /// Along one axis of the grid there are as many tiles of `extent` elements as cover the tensor's axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridAxis {
@@ -135,7 +152,7 @@ fn scattered(kernel: &Function) -> Vec<Finding> {
             let message = format!(
                 "two tiles of the grid may store to the same elements of `{name}`: which ones this store is of, only its numbers say"
             );
-            let help = "combine the values by `atomic_add`, `atomic_min` or `atomic_max`, or write `unsafe fn` and answer for it";
+            let help = "combine the values by `atomic_add`, `atomic_min` or `atomic_max`, or make the kernel an `unsafe fn` and guarantee it yourself";
             let diagnostic = Diagnostic::new(Code::Stores, message).help(help);
             found.push(Finding { site: stmt.site, diagnostic });
         }
@@ -371,12 +388,12 @@ fn places(access: &Access) -> Vec<(u8, &Where)> {
 fn finding(site: SiteId, code: Code, message: String) -> Finding {
     let help = match code {
         Code::LoadsOfStored => {
-            "load at the coordinates that the kernel stores to, from a tensor that it does not store to, or write `unsafe fn` and \
-             answer for it"
+            "load at the coordinates that the kernel stores to, from a tensor that it does not store to, or make the \
+             kernel an `unsafe fn` and guarantee it yourself"
         }
         _ => {
             "store at the same `tile_id(..)` coordinates with tiles of the same extents everywhere, to tensors of their own, or \
-             write `unsafe fn` and answer for it"
+             make the kernel an `unsafe fn` and guarantee it yourself"
         }
     };
     Finding { site, diagnostic: Diagnostic::new(code, message).help(help) }

@@ -25,7 +25,7 @@ use crate::ir::{
 };
 
 /// The threads that a barrier waits for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Scope {
     Block,
     Cluster,
@@ -248,13 +248,8 @@ fn jumps(block: &Block) -> Set<LabelId> {
     to
 }
 
-/// Whether a call waits for the whole block, or for more.
-pub(super) fn is_barrier(expr: &Expr) -> bool {
-    barrier(expr).is_some()
-}
-
 /// What a call waits for.
-fn barrier(expr: &Expr) -> Option<Scope> {
+pub(super) fn barrier(expr: &Expr) -> Option<Scope> {
     let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind else { return None };
     match row.cpu {
         Cpu::Machine(Machine::SyncThreads) => Some(Scope::Block),

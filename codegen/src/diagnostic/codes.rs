@@ -45,6 +45,13 @@ macro_rules! codes {
                 }
             }
 
+            /// The address of its page.
+            pub const fn page(self) -> &'static str {
+                match self {
+                    $(Code::$name => concat!("https://github.com/kiln-gpu/kiln/blob/main/docs/errors/", $number, ".md"),)*
+                }
+            }
+
             /// When it is found, the earliest first.
             pub const fn stages(self) -> &'static [Stage] {
                 match self {

@@ -36,7 +36,7 @@ impl std::fmt::Display for Diagnostic {
         if !self.help.is_empty() {
             write!(f, "\n  help: {}", self.help)?;
         }
-        Ok(())
+        write!(f, "\n  see {}", self.code.page())
     }
 }
 

@@ -11,6 +11,7 @@ pub(super) mod editor;
 mod entry;
 pub(super) mod fn_marker;
 mod malformed;
+mod prelude;
 mod proof;
 mod sizes;
 mod stub;

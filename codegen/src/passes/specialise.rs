@@ -13,8 +13,8 @@ use crate::check::kernel_kind::level;
 use crate::check::size::{self, too_large};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{
-    Capture, CaptureId, Function, FunctionId, LocalKind, Module, ParseError, Scalar, Site, Struct, Type,
-    parse,
+    Callee, Capture, CaptureId, Expr, ExprKind, Function, FunctionId, LocalKind, Module, ParseError, Scalar,
+    Site, Struct, Type, parse,
 };
 use crate::passes::closures;
 use crate::passes::constants;
@@ -207,7 +207,7 @@ impl Linker {
         if !parsed.functions.is_empty() {
             return Err(mismatch(&function.name, "the embedded IR has more than one function"));
         }
-        let values = self.answers(&function, answers)?;
+        let values = self.answers(&function, answers, &parsed.sites)?;
         let offset = self.module.sites.len() as u32;
         let mut sites = parsed.sites;
         for (number, answer) in answers.iter().enumerate() {
@@ -332,12 +332,22 @@ impl Linker {
     }
 
     /// The captures' values: functions are linked first.
-    fn answers(&mut self, function: &Function, answers: &[Answer]) -> Result<Vec<Value>, SpecialiseError> {
+    fn answers(
+        &mut self,
+        function: &Function,
+        answers: &[Answer],
+        sites: &[Site],
+    ) -> Result<Vec<Value>, SpecialiseError> {
         if function.captures.len() != answers.len() {
             let message = format!("it has {} captures, not {}", function.captures.len(), answers.len());
             return Err(mismatch(&function.name, &message));
         }
         let mut values = Vec::with_capacity(answers.len());
+        let refused = |capture: usize, diagnostic| SpecialiseError::Program {
+            function: function.name.clone(),
+            site: first_use(function, CaptureId(capture as u32), sites),
+            diagnostic,
+        };
         for (capture, answer) in function.captures.iter().zip(answers) {
             let answer = match answer {
                 Answer::Computes(answer, operator) => {
@@ -375,22 +385,14 @@ impl Linker {
                         ),
                     )
                     .help("a GPU has no stack to recurse on: write a loop");
-                    return Err(SpecialiseError::Program {
-                        function: function.name.clone(),
-                        site: None,
-                        diagnostic,
-                    });
+                    return Err(refused(values.len(), diagnostic));
                 }
                 (
                     Capture::Type { .. } | Capture::Const { .. } | Capture::Function { .. },
                     Answer::Refused { code, message, help },
                 ) => {
                     let diagnostic = Diagnostic::new(*code, message).help(help);
-                    return Err(SpecialiseError::Program {
-                        function: function.name.clone(),
-                        site: None,
-                        diagnostic,
-                    });
+                    return Err(refused(values.len(), diagnostic));
                 }
                 (
                     Capture::Type { name } | Capture::Const { name, .. } | Capture::Function { name },
@@ -414,6 +416,23 @@ impl Linker {
         }
         Ok(values)
     }
+}
+
+/// Where a function first computes with a capture, or calls it.
+fn first_use(function: &Function, capture: CaptureId, sites: &[Site]) -> Option<Box<Site>> {
+    let mut found = None;
+    let is_it = |expr: &Expr| match &expr.kind {
+        ExprKind::Capture(id) | ExprKind::Call { callee: Callee::Capture(id), .. } => *id == capture,
+        _ => false,
+    };
+    function.body.walk(&mut |stmt| {
+        let mut here = false;
+        stmt.for_each_expr(&mut |expr| here |= expr.any(&mut |expr| is_it(expr)));
+        if here {
+            found.get_or_insert(stmt.site);
+        }
+    });
+    sites.get(found?.0 as usize).cloned().map(Box::new)
 }
 
 #[inline(never)]

@@ -18,7 +18,7 @@ pub(super) fn preconditions(entry: &KernelEntry, module: &Module) -> Result<Prec
         }
         Some(Err(findings)) => {
             let shown = findings.iter().map(|finding| match module.site(finding.site) {
-                Some(site) => format!("{}:{}: {}", site.file, site.line, finding.diagnostic),
+                Some(site) => format!("{}:{}:{}: {}", site.file, site.line, site.column, finding.diagnostic),
                 None => finding.diagnostic.to_string(),
             });
             let message = shown.list().join("\n");

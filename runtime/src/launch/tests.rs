@@ -296,7 +296,12 @@ fn tiles_that_share_what_they_write_are_refused() {
     assert_eq!(of(Some([true, false, false]), [9, 1, 1]).unwrap(), [9, 1, 1]);
     let text = of(Some([true, false, false]), [9, 2, 1]).unwrap_err().to_string();
     assert!(text.contains("2 tiles along axis 1") && text.contains("`tile_id(1)`"), "{text}");
-    assert!(text.contains("unsafe fn") && text.contains("tiles of the same extents everywhere"), "{text}");
+    assert!(
+        text.contains("unsafe fn")
+            && text.contains("`atomic_add`")
+            && text.contains("tiles of one shape everywhere"),
+        "{text}"
+    );
     assert_eq!(of(Some([false; 3]), [5, 0, 1]).unwrap(), [0, 0, 0]);
     assert_eq!(of(None, [9, 2, 3]).unwrap(), [9, 2, 3]);
     let text = of(None, [1, 65536, 1]).unwrap_err().to_string();

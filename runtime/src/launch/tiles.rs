@@ -67,7 +67,8 @@ pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limi
     if let Some(disjoint) = loaded.disjoint(several)
         && let Some(axis) = (0..3).find(|axis| several[*axis] && !disjoint[*axis])
     {
-        return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis] });
+        let (tensor, place) = loaded.shared_store(axis).unwrap_or_default();
+        return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis], tensor, place });
     }
     // Blocks that share a tile are neighbours along x.
     counts[0] = counts[0].saturating_mul(loaded.needs.blocks.max(1) as usize);

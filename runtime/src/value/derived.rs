@@ -344,7 +344,8 @@ place_of_references! {
 pub const fn slice_size<T>() -> (usize, usize) {
     assert!(
         size_of::<T>() > 0,
-        "K0103: a kernel takes a slice of what has no size, in which nothing lies\n  help: take one value, or be generic over its type"
+        "K0103: a kernel takes a slice of what has no size, in which nothing lies\n  help: take one value, or be generic over its type\n  \
+         see https://github.com/kiln-gpu/kiln/blob/main/docs/errors/K0103.md"
     );
     (16, 8)
 }
@@ -377,7 +378,10 @@ impl TooLarge {
     const fn new(bytes: usize) -> TooLarge {
         let message = TooLarge { bytes: [0; 256], len: 0 };
         let message = message.push(b"K0401: the parameters of this kernel take ").number(bytes);
-        message.push(b" bytes, and a launch passes 4096 at most\n  help: put the large ones into a buffer and take `&[T]`")
+        let message = message.push(
+            b" bytes, and a launch passes 4096 at most\n  help: put the large ones into a buffer and take `&[T]`\n  see ",
+        );
+        message.push(kiln_codegen::diagnostic::Code::Parameters.page().as_bytes())
     }
 
     const fn push(mut self, text: &[u8]) -> TooLarge {

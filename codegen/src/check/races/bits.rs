@@ -227,7 +227,7 @@ impl Walk<'_> {
     }
 
     /// `1 << k`, and `a << k` of what is no number: as many times that.
-    pub(super) fn shifted(&mut self, a: &Number, k: &Poly, ty: &Type, high: i128) -> Option<Poly> {
+    pub(super) fn shifted(&mut self, a: &Number, k: &Poly, ty: &Type, high: i128) -> Option<Number> {
         let one = Poly::constant(1);
         let number = a.poly.as_constant();
         if number.is_some_and(|number| number != 1) {
@@ -235,13 +235,17 @@ impl Walk<'_> {
         }
         let bits =
             i128::from(ty.scalar().filter(|scalar| scalar.is_int() && !scalar.is_signed_int())?.bits());
-        // By one more is twice that, where there is one more.
+        // By one more is twice that, where there is one more: of an argument the launch tells.
         let more = k.constant_term();
         let less = k.plus_constant(-more);
+        let there_is = Poly::constant(bits - 1).minus(k);
+        let given = less.atoms().all(|atom| self.atoms.info(atom).quantity.is_some());
+        let assumed = if given { vec![there_is.clone()] } else { Vec::new() };
         let fits = more > 0
             && more < bits
-            && self.entails(&Poly::constant(bits - 1).minus(k)) == Some(Vec::new())
+            && (given || self.entails(&there_is) == Some(Vec::new()))
             && self.entails(&less) == Some(Vec::new());
+        let assumed = if fits { assumed } else { Vec::new() };
         let (k, times) = if fits { (&less, 1 << more) } else { (k, 1) };
         let power = self.function_of("<<", &one, k, 1, high / 2 + 1);
         let most = self.facts.iter().filter_map(|formula| bound_of(formula, k)).min();
@@ -251,7 +255,8 @@ impl Walk<'_> {
                 self.facts.push(least);
             }
         }
-        Some(a.poly.times(&power).scaled(times)).filter(Poly::is_sane)
+        let poly = a.poly.times(&power).scaled(times);
+        poly.is_sane().then_some(Number { poly, assumed })
     }
 }
 

@@ -1,10 +1,11 @@
 //! Calls: what is known of their results, and the accesses in their arguments.
 
+use super::branches::Case;
 use super::poly::Poly;
 use super::symbols::Origin;
 use super::syntax_facts::{Sort, is_part, path, range_of, sort};
 use super::value::{Formula, Number, Value};
-use super::walk::{Case, Walk};
+use super::walk::Walk;
 use crate::compact::List;
 use crate::intrinsics::{Atomic, Cpu, Machine, Slot, Surface};
 use crate::ir::{Callee, Expr, ExprKind, Type};

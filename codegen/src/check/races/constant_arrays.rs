@@ -2,10 +2,11 @@
 //! is one of the values that it was made of.
 
 use super::poly::Poly;
-use super::symbols::{Info, Level, Origin};
+use super::symbols::{Chosen, Info, Level, Origin};
 use super::value::{Formula, Number, Value};
 use super::walk::Walk;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::ir::{Expr, ExprKind, Function, LocalId, LocalKind, Place, Step, StmtKind, Type};
 
 /// The most elements that are looked at one by one.
@@ -128,7 +129,9 @@ impl Walk<'_> {
         let (low, high) = all.unwrap_or((0, 0));
         let mut info = Info::new(Origin::Own, level, name).within(low, high);
         info.turn = self.turn();
-        info.chosen = true;
+        let here = |at: usize| Formula::equal(index, &Number::constant(at as i128));
+        let conditions = (0..values.len()).map(here).list();
+        info.chosen = Some(Chosen::from(&conditions.iter().zip(values).list()));
         info.open = open;
         let plain = Number::exact(Poly::atom(self.atoms.add(info)));
         let mut number = Number { poly: plain.poly.clone(), assumed: index.assumed.clone() };
@@ -136,8 +139,7 @@ impl Walk<'_> {
             number = Number::from(plain.poly.clone(), &number, value);
         }
         let mut cases = Vec::new();
-        for (at, value) in values.iter().enumerate() {
-            let here = Formula::equal(index, &Number::constant(at as i128));
+        for (here, value) in conditions.into_iter().zip(values) {
             let is = Formula::equal(&plain, value);
             cases.push(Formula::all(vec![here, is]).with_assumed(&number.assumed));
         }

@@ -21,7 +21,7 @@ impl Walk<'_> {
         if found.is_some() {
             return found;
         }
-        let chosen = poly.atoms().find(|atom| self.atoms.info(*atom).chosen)?;
+        let chosen = poly.atoms().find(|atom| self.atoms.info(*atom).chosen.is_some())?;
         let speaks = |formula: &Formula| {
             let mut found = false;
             formula.polys(&mut |poly| found |= poly.has(chosen));

@@ -198,7 +198,8 @@ impl Prover<'_> {
                 });
                 let own = |atom: Atom| equation.atoms().filter(|other| *other == atom).count() == 1;
                 // A long sum in the place of a least or greatest value hides what is known of that.
-                let short = |atom: Atom| equation.len() <= if self.atoms.info(atom).chosen { 5 } else { 4 };
+                let short =
+                    |atom: Atom| equation.len() <= if self.atoms.info(atom).chosen.is_some() { 5 } else { 4 };
                 if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && short(*atom)) {
                     let value = Poly::atom(atom).minus(&equation.scaled(factor));
                     question.put(atom, &value);
@@ -225,7 +226,7 @@ impl Prover<'_> {
 
     fn is_one_of_two(&self, atom: Atom) -> bool {
         let info = self.atoms.info(atom);
-        info.chosen || matches!(info.origin, Origin::Least(..) | Origin::Greatest(..))
+        info.chosen.is_some() || matches!(info.origin, Origin::Least(..) | Origin::Greatest(..))
     }
 
     /// Splits an equation into multiples of something and a smaller rest.

@@ -1,11 +1,12 @@
 //! Expressions: their values, and the accesses in them.
 
+use super::branches::Case;
 use super::constant_arrays::is_written_out;
 use super::poly::Poly;
 use super::symbols::Origin;
 use super::syntax_facts::{Sort, path, range_of, sort};
 use super::value::{Formula, Number, Value};
-use super::walk::{Case, Walk};
+use super::walk::Walk;
 use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
 
 impl Walk<'_> {
@@ -74,9 +75,7 @@ impl Walk<'_> {
             ExprKind::Literal(Literal::Int(value)) if sort(&expr.ty) != Sort::Other => {
                 Value::Number(Number::constant(*value))
             }
-            ExprKind::Literal(Literal::Bool(value)) => {
-                Value::Condition(if *value { Formula::True } else { Formula::False })
-            }
+            ExprKind::Literal(Literal::Bool(value)) => Value::Condition(Formula::of(*value)),
             ExprKind::Literal(Literal::Int(_) | Literal::Float(_)) => Value::Other,
             ExprKind::Capture(id) => match sort(&expr.ty) {
                 Sort::Int | Sort::Unknown => Value::Number(Number::exact(Poly::atom(self.capture(*id)))),
@@ -223,7 +222,11 @@ impl Walk<'_> {
 
     fn cast(&mut self, expr: &Expr, inner: &Expr) -> Value {
         let value = self.value(inner);
-        let Value::Number(number) = value else { return self.unknown_value(expr, "a value of `as`", false) };
+        let number = match value {
+            Value::Number(number) => number,
+            Value::Condition(formula) => return self.zero_or_one(expr, &formula),
+            Value::Other => return self.unknown_value(expr, "a value of `as`", false),
+        };
         let number = self.observed(number, &inner.ty);
         match range_of(&expr.ty) {
             Some((low, high)) => match self.fits(&number, low, high) {
@@ -237,6 +240,15 @@ impl Walk<'_> {
             None if sort(&expr.ty) == Sort::Unknown => Value::Number(number),
             None => self.unknown_value(expr, "a value of `as`", false),
         }
+    }
+
+    /// A condition as a number.
+    fn zero_or_one(&mut self, expr: &Expr, formula: &Formula) -> Value {
+        let case = |formula: Formula| Case { known: vec![formula], fits: Some(Vec::new()) };
+        let cases =
+            [(Number::constant(1), case(formula.clone())), (Number::constant(0), case(formula.not()))];
+        let varies = self.uniformity.expr(self.function, expr);
+        self.either(formula, cases, Some((0, 1)), "a value of `as`".to_owned(), varies)
     }
 
     /// A number where it is looked at, and not only computed with: what is outside of its type has wrapped around.
@@ -369,14 +381,16 @@ impl Walk<'_> {
                 // What is no power is divided by one.
                 None if a.poly.as_constant().is_none() && !self.atoms.is_power(&a.poly) => {
                     match self.shifted(&Number::constant(1), &b.poly, &expr.ty, high) {
-                        Some(power) => self.quotient(&a.poly, &power),
+                        Some(power) => self.quotient(&a.poly, &power.poly),
                         None => self.shifted_down(&a.poly, &b.poly, high),
                     }
                 }
                 _ => self.shifted_down(&a.poly, &b.poly, high),
             },
             BinOp::Shl => match self.shifted(&a, &b.poly, &expr.ty, high) {
-                Some(shifted) => shifted,
+                Some(shifted) => {
+                    return Some(Number::from(shifted.poly.clone(), &with(shifted.poly.clone()), &shifted));
+                }
                 None => {
                     // A bit may be shifted to where the sign is.
                     let low = match range_of(&expr.ty) {

@@ -7,9 +7,13 @@
 //!
 //! Where a condition that all threads of a block have alike decides whether there is a barrier, what comes behind
 //! without one knows how it was decided: behind `if go { sync_threads(); }` a second `if go` is not entered there.
+//!
+//! The same of the threads of a grid, which only `grid::sync` keeps apart: there every branch may be decided
+//! differently.
 
 use super::value::Formula;
 use super::walk::Access;
+use crate::check::uniform::Scope;
 use crate::collections::{Map, Set};
 use crate::ir::LabelId;
 
@@ -18,7 +22,8 @@ use crate::ir::LabelId;
 pub(super) enum Node {
     /// An access, by its number.
     Access(usize),
-    Barrier,
+    /// A barrier, and for whom it waits.
+    Barrier(Scope),
     /// A call that may wait, for all that is known.
     Call,
     If {
@@ -98,9 +103,10 @@ struct Past {
 
 type State = Set<Past>;
 
-/// The pairs of accesses of a kernel that no barrier keeps apart.
-pub(super) fn pairs(nodes: &[Node], accesses: &[Access], decisions: &[Decision]) -> Set<Pair> {
+/// The pairs of accesses that no barrier keeps apart, of threads of one block or of the grid.
+pub(super) fn pairs(nodes: &[Node], accesses: &[Access], decisions: &[Decision], scope: Scope) -> Set<Pair> {
     let mut run = Run {
+        scope,
         accesses,
         decisions,
         pairs: Set::new(),
@@ -114,10 +120,11 @@ pub(super) fn pairs(nodes: &[Node], accesses: &[Access], decisions: &[Decision])
     run.pairs
 }
 
-/// Whether there is a barrier.
-pub(super) fn waits(nodes: &[Node]) -> bool {
+/// Whether there is a barrier of these threads.
+pub(super) fn waits(nodes: &[Node], scope: Scope) -> bool {
+    let waits = |nodes: &[Node]| waits(nodes, scope);
     nodes.iter().any(|node| match node {
-        Node::Barrier => true,
+        Node::Barrier(of) => *of >= scope,
         Node::If { then, otherwise, .. } => waits(then) || waits(otherwise),
         Node::Loop { head, body, .. } => waits(head) || waits(body),
         Node::Block { body, .. } => waits(body),
@@ -128,6 +135,8 @@ pub(super) fn waits(nodes: &[Node]) -> bool {
 }
 
 struct Run<'a> {
+    /// Whose accesses are paired.
+    scope: Scope,
     accesses: &'a [Access],
     decisions: &'a [Decision],
     pairs: Set<Pair>,
@@ -174,6 +183,8 @@ impl Run<'_> {
     }
 
     fn node(&mut self, node: &Node, mut state: State) -> Option<State> {
+        // What is known of decisions is that the threads of a block have them alike.
+        let differs = self.scope > Scope::Block;
         match node {
             Node::Access(number) => {
                 let itself = Past { access: *number, turns: Map::new(), called: false, decided: Vec::new() };
@@ -189,9 +200,12 @@ impl Run<'_> {
                 }
                 Some(state)
             }
-            Node::Barrier => Some(State::new()),
+            Node::Barrier(scope) if *scope >= self.scope => Some(State::new()),
+            Node::Barrier(_) => Some(state),
             Node::Call => Some(state.into_iter().map(|past| Past { called: true, ..past }).collect()),
             Node::If { varies, decision, then, otherwise } => {
+                let varies = &(*varies || differs);
+                let decision = &decision.filter(|_| !differs);
                 let after = self.apart(*varies, |run| run.nodes(then, state.clone()));
                 let mut before = state;
                 let around = decision.is_some().then(|| before.clone());
@@ -215,7 +229,7 @@ impl Run<'_> {
                 let mut head = state;
                 let mut after = State::new();
                 loop {
-                    let end = self.apart(*varies, |run| {
+                    let end = self.apart(*varies || differs, |run| {
                         let state = run.nodes(condition, head.clone())?;
                         run.nodes(body, state)
                     });
@@ -248,7 +262,7 @@ impl Run<'_> {
                 Some(all)
             }
             Node::Block { label, varies, body } => {
-                let end = self.apart(*varies, |run| run.nodes(body, state));
+                let end = self.apart(*varies || differs, |run| run.nodes(body, state));
                 let end = match (end, self.breaks.remove(label)) {
                     (Some(mut a), Some(b)) => {
                         a.extend(b);

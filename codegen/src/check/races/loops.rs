@@ -1,12 +1,13 @@
 //! Loops: what their variables are in a turn, and behind them.
 //!
 //! A counter is where it began and its step times a number of turns; a variable that is halved or doubled keeps to
-//! its range; of variables that begin as numbers and follow from each other alone, the values are counted out.
+//! its range; what is counted out is in `loop_states`.
 
 use super::eval::shift_of;
 use super::intervals::Node;
 use super::linear::{Outcome, refute};
-use super::poly::{Atom, Poly};
+use super::loop_states::States;
+use super::poly::Poly;
 use super::symbols::{Info, Level, Origin};
 use super::syntax_facts::{path, range_of};
 use super::value::{Facts, Formula, Number, Value};
@@ -46,6 +47,8 @@ impl Walk<'_> {
                     Some((_, counter)) => walk.counted(key.0, counter, ty, most),
                     None => walk.unknown_local(key.0, ty, false),
                 };
+                // A flag of which nothing is known has a name: it may be one of those that are counted out.
+                let value = walk.named(key.0, value);
                 walk.env.insert(key.clone(), value);
             }
         };
@@ -62,6 +65,7 @@ impl Walk<'_> {
         }
         if let Some(states) = &states {
             self.tell(states);
+            self.next.insert(number, states.next());
             if let (Some((_, true)), Some(_), Some(last)) = (head, &states.last, states.all.last()) {
                 let atoms = states.keys.iter().map(|(_, atom)| *atom);
                 self.last.insert(number, atoms.zip(last.iter().copied()).list());
@@ -94,7 +98,11 @@ impl Walk<'_> {
         self.know_behind(&kept);
         if let Some(States { last: Some(last), keys, .. }) = &states {
             for ((key, _), value) in keys.iter().zip(last) {
-                self.env.insert(key.clone(), Value::Number(Number::constant(*value)));
+                let value = match self.env.get(key) {
+                    Some(Value::Condition(_)) => Value::Condition(Formula::of(*value != 0)),
+                    _ => Value::Number(Number::constant(*value)),
+                };
+                self.env.insert(key.clone(), value);
             }
         }
         // A `loop` leaves by its head once.
@@ -102,125 +110,6 @@ impl Walk<'_> {
         if let Some((condition, holds)) = head.filter(|(_, holds)| leaves(*holds)) {
             let formula = self.pure_condition(condition);
             self.facts.push(if holds { formula.not() } else { formula });
-        }
-    }
-
-    /// The values that variables take from turn to turn, where they begin as numbers and follow from each other alone.
-    fn states(
-        &mut self,
-        entry: &Map<Key, Value>,
-        changed: &[(Key, Type)],
-        head: Option<(&Expr, bool)>,
-        body: &Block,
-    ) -> Option<States> {
-        let begins = |key: &Key| match entry.get(key) {
-            Some(Value::Number(number)) => number.poly.as_constant(),
-            _ => None,
-        };
-        let mut keys: Vec<(Key, Atom)> = Vec::new();
-        for (key, _) in changed {
-            if begins(key).is_none() || self.uniformity.local(key.0) {
-                continue;
-            }
-            if let Some(Value::Number(number)) = self.env.get(key) {
-                match self.atom(&number.poly) {
-                    Some(atom) if number.poly == Poly::atom(atom) => keys.push((key.clone(), atom)),
-                    _ => {}
-                }
-            }
-        }
-        if keys.is_empty() || body.any(&mut is_continue) {
-            return None;
-        }
-        // What a turn makes of them.
-        let condition = head.map(|(condition, holds)| {
-            let formula = self.pure_condition(condition);
-            if holds { formula } else { formula.not() }
-        });
-        let (env, mark, quiet) = (self.env.clone(), self.facts.len(), self.quiet);
-        self.quiet = true;
-        drop(self.nodes_of(|walk| walk.block(body)));
-        self.quiet = quiet;
-        self.facts.truncate(mark);
-        let end = std::mem::replace(&mut self.env, env);
-        let mut kept: Vec<(Key, Atom, Poly)> = Vec::new();
-        for (key, atom) in keys {
-            match end.get(&key) {
-                // What is so in some launches only is not counted out.
-                Some(Value::Number(number)) if number.assumed.is_empty() => {
-                    kept.push((key, atom, number.poly.clone()));
-                }
-                _ => {}
-            }
-        }
-        // Only what follows from the others that are kept.
-        loop {
-            let probe = |atom: Atom| kept.iter().any(|(_, of, _)| *of == atom).then_some(1);
-            match kept.iter().position(|(_, _, poly)| self.atoms.value(poly, &probe).is_none()) {
-                Some(lost) => drop(kept.remove(lost)),
-                None => break,
-            }
-        }
-        let mut state: Vec<i128> = kept.iter().filter_map(|(key, ..)| begins(key)).list();
-        let mut all: Vec<Vec<i128>> = Vec::new();
-        let (mut last, mut runs) = (None, false);
-        while !all.contains(&state) {
-            let value = |atom: Atom| kept.iter().position(|(_, of, _)| *of == atom).map(|at| state[at]);
-            let truth = |condition: &Formula| condition.truth(&|poly| self.atoms.value(poly, &value));
-            match condition.as_ref().and_then(truth) {
-                Some(false) => {
-                    last = Some(state.clone());
-                    break;
-                }
-                Some(true) => runs |= all.is_empty(),
-                None => {}
-            }
-            // What is outside of its type has wrapped around.
-            let mut next = Vec::new();
-            for (key, _, poly) in &kept {
-                let (_, ty) = changed.iter().find(|(of, _)| of == key)?;
-                next.push(wrapped(self.atoms.value(poly, &value)?, ty));
-            }
-            all.push(std::mem::replace(&mut state, next));
-            if all.len() > 70 || state.iter().any(|value| value.abs() >= 1 << 31) {
-                return None;
-            }
-        }
-        if kept.is_empty() || all.is_empty() {
-            return None;
-        }
-        // A loop that is left in other ways may end in any state.
-        let mut jumps = 0;
-        body.walk(&mut |stmt| {
-            jumps += usize::from(matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Return(_)));
-        });
-        let own = usize::from(head.is_some_and(|(_, holds)| !holds));
-        let keys = kept.into_iter().map(|(key, atom, _)| (key, atom)).list();
-        Some(States { keys, all, last: last.filter(|_| jumps == own), runs })
-    }
-
-    /// Remembers which values variables have in the turns of a loop.
-    fn tell(&mut self, states: &States) {
-        for (at, (_, atom)) in states.keys.iter().enumerate() {
-            let (mut low, mut high, mut power) = (i128::MAX, i128::MIN, true);
-            for value in states.all.iter().map(|state| state[at]) {
-                (low, high) = (low.min(value), high.max(value));
-                power &= value <= 0 || value & (value - 1) == 0;
-            }
-            let info = self.atoms.info_mut(*atom);
-            (info.low, info.high) = (info.low.max(low), info.high.min(high));
-            info.power |= power;
-        }
-        if states.all.len() <= 16 {
-            let mut any = Vec::new();
-            for state in &states.all {
-                let mut all = Vec::new();
-                for ((_, atom), value) in states.keys.iter().zip(state) {
-                    all.push(Formula::equal(&Number::exact(Poly::atom(*atom)), &Number::constant(*value)));
-                }
-                any.push(Formula::All(all));
-            }
-            self.facts.push(Formula::Any(any));
         }
     }
 
@@ -582,16 +471,6 @@ enum Counter {
     Grows { low: i128, most: Option<i128>, by: i128, assumed: Vec<Poly>, power: bool },
 }
 
-/// Variables of a loop, and the values that they have together in its turns.
-struct States {
-    keys: Vec<(Key, Atom)>,
-    all: Vec<Vec<i128>>,
-    /// What they are behind the loop.
-    last: Option<Vec<i128>>,
-    /// There is a first turn.
-    runs: bool,
-}
-
 /// How many turns a loop has at most.
 struct Most {
     turns: i128,
@@ -674,14 +553,6 @@ fn refers(expr: &Expr, local: LocalId) -> bool {
     expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Ref(place) if place.base == local))
 }
 
-/// A number as its type has it.
-fn wrapped(value: i128, ty: &Type) -> i128 {
-    match range_of(ty) {
-        Some((low, high)) => (value - low).rem_euclid(high - low + 1) + low,
-        None => value,
-    }
-}
-
 /// Whether an expression has the same value in every turn.
 pub(super) fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
     !expr.any(&mut |expr| match &expr.kind {
@@ -706,6 +577,6 @@ fn breaks(block: &Block, label: LabelId) -> usize {
     found
 }
 
-fn is_continue(stmt: &Stmt) -> bool {
+pub(super) fn is_continue(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Continue(_))
 }

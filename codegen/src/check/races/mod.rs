@@ -5,7 +5,7 @@
 //!    element by two threads of the grid are impossible, whatever their order; for two of one block, unless a barrier
 //!    is between. An index is taken apart into the thread's and the block's indices, values that all threads have
 //!    alike and loop counters; what guards, loop bounds and the bounds check say of them is known where the access
-//!    stands.
+//!    stands. `grid::sync` orders what is before it and what is behind.
 //! 2. **Shared memory** ([`Code::SharedRace`](crate::diagnostic::Code::SharedRace)): the same for two threads of a
 //!    block, between two barriers. See `intervals`.
 //! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
@@ -21,6 +21,7 @@
 mod axes;
 mod bits;
 mod bounds;
+mod branches;
 mod calls;
 mod constant_arrays;
 mod declared;
@@ -35,6 +36,7 @@ mod launch_conditions;
 mod launch_values;
 mod linear;
 mod loop_invariants;
+mod loop_states;
 mod loops;
 mod poly;
 mod prove;
@@ -49,11 +51,12 @@ use super::Finding;
 use super::device_args::handed;
 use super::precondition;
 use super::precondition::{Condition, Quantity};
-use super::uniform::{Calls, divergent_barriers};
+use super::uniform::{Calls, Scope, divergent_barriers};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
+use diagnostics::grid_pairs;
 use digits::Digits;
 use intervals::{Pair, Turns};
 use poly::{Atom, Poly, atoms_of};
@@ -238,12 +241,15 @@ impl<'a> Races<'a> {
 
     /// Whether a thread's own are multiplied with an argument of which no guard speaks, as with the distance of rows.
     fn has_stride(&self, access: &Access) -> bool {
+        access.dims.iter().any(|dim| self.strides(&dim.poly))
+    }
+
+    /// The same of an index.
+    fn strides(&self, index: &Poly) -> bool {
         let given = |atom: Atom| {
             matches!(self.walk.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)))
         };
-        access.dims.iter().any(|Number { poly: dim, .. }| {
-            dim.atoms().any(|atom| given(atom) && self.walk.is_extent(dim, atom))
-        })
+        index.atoms().any(|atom| given(atom) && self.walk.is_extent(index, atom))
     }
 
     /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
@@ -266,11 +272,20 @@ impl<'a> Races<'a> {
         let nodes = std::mem::take(&mut self.walk.nodes);
         let mut refused: Set<LocalId> = Set::new();
         let mut findings = Vec::new();
-        let beside = intervals::pairs(&nodes, &accesses, &self.walk.decisions);
-        let waits = intervals::waits(&nodes);
+        let pairs = |scope| intervals::pairs(&nodes, &accesses, &self.walk.decisions, scope);
+        let beside = pairs(Scope::Block);
+        // What no `grid::sync` orders; without one that is everything.
+        let unordered = intervals::waits(&nodes, Scope::Grid).then(|| pairs(Scope::Grid));
+        let waits = intervals::waits(&nodes, Scope::Block);
+        let is_shared = |walk: &Walk<'_>, number: usize| {
+            walk.function.local(accesses[number].base).kind == LocalKind::Shared
+        };
         let mut look = |races: &mut Self, pair: &Pair, reach: Reach| {
             let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
-            let of_interest = a.base == b.base && (a.write || b.write) && !refused.contains(&a.base);
+            let of_interest = a.base == b.base
+                && (a.write || b.write)
+                && !refused.contains(&a.base)
+                && is_shared(&races.walk, pair.first) == (reach == Reach::Block);
             if !of_interest {
                 return;
             }
@@ -282,23 +297,18 @@ impl<'a> Races<'a> {
             races.is_left |= a.whole || b.whole || open && !apart;
             if !apart && !open {
                 refused.insert(a.base);
-                let missing = races.missing(a, b, pair, reach);
+                let missing = match reach {
+                    Reach::Grid => races.missing(&accesses, pair, unordered.as_ref()),
+                    Reach::Block => races.relation(a, b, pair, Threads::BetweenBarriers),
+                };
                 findings.push(races.finding(a, b, reach, missing));
             }
         };
-        for first in 0..accesses.len() {
-            if self.walk.function.local(accesses[first].base).kind == LocalKind::Shared {
-                continue;
-            }
-            for second in first..accesses.len() {
-                let pair = Pair { first, second, turns: Map::new(), called: false, decided: Vec::new() };
-                look(self, &pair, Reach::Grid);
-            }
+        for pair in grid_pairs(&accesses, unordered.as_ref()) {
+            look(self, &pair, Reach::Grid);
         }
         for pair in &beside {
-            if self.walk.function.local(accesses[pair.first].base).kind == LocalKind::Shared {
-                look(self, pair, Reach::Block);
-            }
+            look(self, pair, Reach::Block);
         }
         self.walk.accesses = accesses;
         findings
@@ -588,6 +598,20 @@ impl<'a> Races<'a> {
             if let Some(last) = self.walk.last.get(number).filter(|_| *turns == Turns::Last) {
                 put.extend_from_slice(last);
             }
+            // What is counted out is in the next turn what comes next.
+            if shared && *turns == Turns::Next && together_above(*number, 0) {
+                let steps = self.walk.next.get(number).into_iter().flatten();
+                let cases = steps.map(|step| {
+                    let equal = |(atom, value): &(Atom, i128)| Poly::atom(*atom).plus_constant(-value);
+                    let now = step[0].iter().map(equal);
+                    let then = step[1].iter().map(|(atom, value)| equal(&(twins.of(*atom), *value)));
+                    now.chain(then).flat_map(|sum| [sum.scaled(-1), sum]).list()
+                });
+                let cases: Vec<Vec<Poly>> = cases.list();
+                if !cases.is_empty() {
+                    facts.choices.push(cases);
+                }
+            }
         }
         let mut guarded: Set<Atom> = Set::new();
         for access in [a, b] {
@@ -596,6 +620,12 @@ impl<'a> Races<'a> {
                     continue;
                 }
                 guard.polys(&mut |poly| {
+                    // That a whole index is in bounds says no more than its check does. How far a loop goes is a
+                    // guard.
+                    let counts = poly.atoms().any(|atom| self.walk.atoms.info(atom).turn.is_some());
+                    if self.strides(poly) && !counts {
+                        return;
+                    }
                     for atom in poly.atoms() {
                         guarded.insert(atom);
                         guarded.insert(twins.of(atom));

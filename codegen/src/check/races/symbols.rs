@@ -1,9 +1,11 @@
 //! The symbols of an analysis: what each stands for, who has it alike, and what is known of it.
 
 use super::poly::{Atom, Poly, without};
+use super::value::{Formula, Number};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set};
 use crate::compact::List;
+use std::rc::Rc;
 
 /// Quotients in each other that are looked at: half of what a window leaves of an extent is two.
 const MOST_QUOTIENTS: usize = 3;
@@ -60,12 +62,31 @@ pub(super) struct Info {
     pub(super) name: String,
     /// Only the instance tells what it is.
     pub(super) open: bool,
+    /// Nothing but its range is known.
+    pub(super) opaque: bool,
     /// It is one more in each turn of its loop.
     pub(super) in_step: bool,
-    /// It is one of two, by a condition.
-    pub(super) chosen: bool,
+    /// It is one of several.
+    pub(super) chosen: Option<Rc<Chosen>>,
     /// Where it is above zero, it is a power of two.
     pub(super) power: bool,
+}
+
+/// One of several numbers: the first whose condition holds.
+#[derive(Debug)]
+pub(super) struct Chosen(Vec<(Formula, Poly)>);
+
+impl Chosen {
+    /// Nothing is known of numbers that launches decide about.
+    pub(super) fn from(ways: &[(&Formula, &Number)]) -> Rc<Chosen> {
+        let mut assumed = Vec::new();
+        for (condition, number) in ways {
+            condition.assumed(&mut assumed);
+            assumed.extend(number.assumed.iter().cloned());
+        }
+        let known = ways.iter().filter(|_| assumed.is_empty());
+        Rc::new(Chosen(known.map(|(condition, number)| ((*condition).clone(), number.poly.clone())).list()))
+    }
 }
 
 /// All symbols.
@@ -88,8 +109,9 @@ impl Info {
             quantity: None,
             name: name.into(),
             open: false,
+            opaque: false,
             in_step: false,
-            chosen: false,
+            chosen: None,
             power: false,
         }
     }
@@ -197,6 +219,14 @@ impl Atoms {
             return Some(value);
         }
         let value = |poly: &Poly| self.value(poly, known);
+        if let Some(chosen) = &self.info(atom).chosen {
+            for (condition, way) in &chosen.0 {
+                if condition.truth(&value)? {
+                    return value(way);
+                }
+            }
+            return None;
+        }
         match &self.info(atom).origin {
             Origin::Quotient(a, b) => value(a)?.checked_div_euclid(value(b)?),
             Origin::Rest(a, b) => value(a)?.checked_rem_euclid(value(b)?),

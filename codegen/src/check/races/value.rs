@@ -55,6 +55,10 @@ impl Number {
 const MOST_PARTS: usize = 100;
 
 impl Formula {
+    pub(super) fn of(holds: bool) -> Formula {
+        if holds { Formula::True } else { Formula::False }
+    }
+
     pub(super) fn all(parts: Vec<Formula>) -> Formula {
         Formula::All(parts).bounded()
     }

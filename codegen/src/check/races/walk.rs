@@ -5,7 +5,8 @@ use super::axes::{Axes, indices};
 use super::constant_arrays::Lists;
 use super::intervals::{Decision, Node};
 use super::known::Known;
-use super::loop_invariants::{MOST_TRIALS, Trial, said};
+use super::loop_invariants::{MOST_TRIALS, Trial};
+use super::loop_states::Values;
 use super::poly::{Atom, Poly};
 use super::symbols::{Atoms, Info, Level, Origin};
 use super::syntax_facts::{
@@ -13,13 +14,13 @@ use super::syntax_facts::{
 };
 use super::value::{Formula, Number, Value};
 use crate::check::device_args::is_shared;
-use crate::check::uniform::{Calls, Uniformity, is_barrier};
+use crate::check::uniform::{Calls, Uniformity, barrier};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::intrinsics::Cpu;
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Len, LocalId, Place, Site, SiteId, Step, Stmt, StmtKind,
-    Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Len, LocalId, LocalKind, Place, Site, SiteId, Step, Stmt,
+    StmtKind, Type,
 };
 
 /// An access to memory that other threads reach.
@@ -40,14 +41,6 @@ pub(super) struct Access {
     pub(super) whole: bool,
 }
 
-/// One of two ways to a value.
-pub(super) struct Case {
-    /// What is known there.
-    pub(super) known: Vec<Formula>,
-    /// What launches must not make negative for the value to be within its type; `None` where that is not known.
-    pub(super) fits: Option<Vec<Poly>>,
-}
-
 /// A variable, or a field of one by its path.
 pub(super) type Key = (LocalId, String);
 
@@ -62,6 +55,8 @@ pub(super) struct Walk<'a> {
     /// Conditions that the threads of a block have alike, of which branches speak by number.
     pub(super) decisions: Vec<Decision>,
     pub(super) env: Map<Key, Value>,
+    /// What users call a number.
+    pub(super) names: Map<Poly, String>,
     pub(super) facts: Known,
     /// Arrays of the thread's own.
     pub(super) lists: Lists,
@@ -91,7 +86,9 @@ pub(super) struct Walk<'a> {
     /// Whether what depends on the instance is left to its own proof.
     pub(super) is_left_to_instance: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
-    pub(super) last: Map<usize, Vec<(Atom, i128)>>,
+    pub(super) last: Map<usize, Values>,
+    /// And in each turn and the next one, where they are counted out.
+    pub(super) next: Map<usize, Vec<[Values; 2]>>,
     /// Sums that were looked at to answer questions: what the walk costs.
     pub(super) weighed: usize,
     /// Bounds that are tried of the loops around, and how many may still be.
@@ -173,6 +170,7 @@ impl<'a> Walk<'a> {
             nodes: Vec::new(),
             decisions: Vec::new(),
             env: Map::new(),
+            names: Map::new(),
             facts: Known::default(),
             lists: Lists::of(function),
             stack: Vec::new(),
@@ -190,6 +188,7 @@ impl<'a> Walk<'a> {
             quiet: false,
             is_left_to_instance: calls == Calls::Alike,
             last: Map::new(),
+            next: Map::new(),
             weighed: 0,
             trials: Vec::new(),
             trials_left: MOST_TRIALS,
@@ -222,6 +221,7 @@ impl<'a> Walk<'a> {
         let level = if varies { Level::Thread } else { Level::Block };
         let mut info = Info::new(Origin::Own, level, name).within(low, high);
         info.turn = self.turn();
+        info.opaque = true;
         Number::exact(Poly::atom(self.atoms.add(info)))
     }
 
@@ -304,6 +304,12 @@ impl<'a> Walk<'a> {
                     Some(init) => {
                         let value = self.value(init);
                         let value = self.named(*local, value);
+                        if let (Value::Number(number), LocalKind::Let) =
+                            (&value, self.function.local(*local).kind)
+                        {
+                            let name = || self.function.local(*local).name.clone();
+                            self.names.or_insert_with(number.poly.clone(), name);
+                        }
                         self.bind(*local, init, value);
                         self.listed(*local, init);
                     }
@@ -389,7 +395,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A condition that is not understood is a number that is 0 or 1, as long as it has a name.
-    fn named(&mut self, local: LocalId, value: Value) -> Value {
+    pub(super) fn named(&mut self, local: LocalId, value: Value) -> Value {
         if value != Value::Condition(Formula::Unknown) {
             return value;
         }
@@ -455,169 +461,6 @@ impl<'a> Walk<'a> {
             (value, _) => value,
         };
         self.env.insert((place.base, at), value);
-    }
-
-    fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block) {
-        let varies = self.uniformity.expr(self.function, condition);
-        let formula = self.condition(condition);
-        let decision = if varies { None } else { self.decision(&formula) };
-        self.tells_apart(&formula);
-        self.depends(condition);
-        let before = self.env.clone();
-        let mark = self.facts.len();
-        self.facts.push(formula.clone());
-        self.narrowed(&formula);
-        let (then_nodes, then_known) = self.way(then, mark);
-        let then_env = std::mem::replace(&mut self.env, before);
-        self.facts.truncate(mark);
-        self.facts.push(formula.not());
-        self.narrowed(&formula.not());
-        let (otherwise_nodes, otherwise_known) = self.way(otherwise, mark);
-        self.facts.truncate(mark);
-        self.nodes.push(Node::If { varies, decision, then: then_nodes, otherwise: otherwise_nodes });
-        match (then.ends(), otherwise.ends()) {
-            (true, true) => {}
-            (true, false) => {
-                self.facts.push(formula.not());
-                self.narrowed(&formula.not());
-                self.facts.extend(otherwise_known);
-            }
-            (false, true) => {
-                self.env = then_env;
-                self.narrowed(&formula);
-                self.facts.push(formula);
-                self.facts.extend(then_known);
-            }
-            (false, false) => {
-                let else_env = std::mem::take(&mut self.env);
-                self.merge(&formula, then_env, else_env, [&then_known, &otherwise_known]);
-            }
-        }
-    }
-
-    /// One way of a branch, and, where bounds are tried, what is known at its end besides what was before.
-    fn way(&mut self, block: &Block, mark: usize) -> (Vec<Node>, Vec<Formula>) {
-        if self.trials.is_empty() {
-            return (self.nodes_of(|walk| walk.block(block)), Vec::new());
-        }
-        let nodes = self.nodes_of(|walk| block.0.iter().for_each(|stmt| walk.stmt(stmt)));
-        (nodes, self.facts[mark..].to_vec())
-    }
-
-    /// Remembers a condition that is the same for all threads of a block.
-    fn decision(&mut self, formula: &Formula) -> Option<usize> {
-        let (mut alike, mut turn) = (true, None);
-        formula.polys(&mut |poly| {
-            for atom in poly.atoms() {
-                let info = self.atoms.info(atom);
-                alike &= info.level < Level::Thread;
-                turn = turn.max(info.turn);
-            }
-        });
-        alike.then(|| {
-            self.decisions.push(Decision { formula: formula.clone(), turn });
-            self.decisions.len() - 1
-        })
-    }
-
-    /// What is known behind a branch.
-    fn merge(
-        &mut self,
-        condition: &Formula,
-        then: Map<Key, Value>,
-        mut otherwise: Map<Key, Value>,
-        known: [&[Formula]; 2],
-    ) {
-        for (key, a) in then {
-            let Some(b) = otherwise.remove(&key) else { continue };
-            let value = match (a, b) {
-                (a, b) if a == b => a,
-                (Value::Number(a), Value::Number(b)) => {
-                    let name = format!("`{}{}`", self.function.local(key.0).name, key.1);
-                    let ty = self.function.local(key.0).ty.clone();
-                    let kept = self.kept_by_both(&key, [(&a, known[0]), (&b, known[1])]);
-                    let cases = [(a, condition.clone()), (b, condition.not())].map(|(number, known)| {
-                        let mark = self.facts.len();
-                        self.facts.push(known.clone());
-                        let fits = self.fits_where(&known, &number, &ty).filter(|_| key.1.is_empty());
-                        self.facts.truncate(mark);
-                        (number, Case { known: vec![known], fits })
-                    });
-                    let value =
-                        self.either(condition, cases, range_of(&ty), name, self.uniformity.local(key.0));
-                    if let Value::Number(number) = &value {
-                        for (most, natural, assumed) in kept {
-                            self.facts.extend(said(number, &most, natural, &assumed));
-                        }
-                    }
-                    value
-                }
-                (Value::Condition(a), Value::Condition(b)) => {
-                    let open = a.is_open() || b.is_open() || condition.is_open();
-                    // `a && b` and `a || b`, written out.
-                    if b == *condition {
-                        let value = Value::Condition(Formula::all(vec![b, a]));
-                        self.env.insert(key, value);
-                        continue;
-                    }
-                    if b == condition.not() {
-                        let value = Value::Condition(Formula::any(vec![b, a]));
-                        self.env.insert(key, value);
-                        continue;
-                    }
-                    let both = |when: Formula, is: Formula| Formula::All(vec![when, is]);
-                    Value::Condition(if open {
-                        Formula::Open
-                    } else {
-                        Formula::any(vec![both(condition.clone(), a), both(condition.not(), b)])
-                    })
-                }
-                _ => Value::Other,
-            };
-            self.env.insert(key, value);
-        }
-    }
-
-    /// One of two numbers, which is within a range where both are known to be.
-    pub(super) fn either(
-        &mut self,
-        condition: &Formula,
-        [(a, in_a), (b, in_b)]: [(Number, Case); 2],
-        range: Option<(i128, i128)>,
-        name: String,
-        varies: bool,
-    ) -> Value {
-        if let Some(number) = self.smaller_or_greater(condition, [(&a, &in_a), (&b, &in_b)], range) {
-            return Value::Number(number);
-        }
-        let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(&a.poly), self.atoms.range(&b.poly));
-        let (mut low, mut high) = (a_low.min(b_low), a_high.max(b_high));
-        let mut number = Number::from(Poly::default(), &a, &b);
-        if let (Some(range), Some(of_a), Some(of_b)) = (range, &in_a.fits, &in_b.fits) {
-            (low, high) = (low.max(range.0), high.min(range.1));
-            for one in of_a.iter().chain(of_b) {
-                if !number.assumed.contains(one) {
-                    number.assumed.push(one.clone());
-                }
-            }
-        }
-        let level = if varies { Level::Thread } else { Level::Block };
-        let mut info = Info::new(Origin::Own, level, name).within(low, high);
-        info.turn = self.turn();
-        info.chosen = true;
-        info.open = condition.is_open()
-            || a.poly.atoms().chain(b.poly.atoms()).any(|atom| self.atoms.info(atom).open);
-        number.poly = Poly::atom(self.atoms.add(info));
-        let plain = Number::exact(number.poly.clone());
-        // A number is what it is, and the value within its range, if launches do not make these negative.
-        let assumed = number.assumed.clone();
-        let case = |is: Number, of: Case| {
-            let mut all = of.known;
-            all.push(Formula::equal(&plain, &is).with_assumed(&assumed));
-            Formula::All(all)
-        };
-        self.facts.push(Formula::any(vec![case(a, in_a), case(b, in_b)]));
-        Value::Number(number)
     }
 
     /// Locals that a block may change get unknown values.
@@ -701,6 +544,9 @@ impl<'a> Walk<'a> {
             // Any element of the part.
             let part = self.index(part);
             let within = self.unknown("an element of the part".to_owned(), true, &Type::USIZE);
+            for atom in within.poly.atoms() {
+                self.atoms.info_mut(atom).opaque = false;
+            }
             let last = Number { poly: part.poly.plus_constant(-1), ..part };
             facts.push(Formula::at_least(&last, &within));
             dims.push(Number::from(start.poly.plus(&within.poly), &start, &within));
@@ -765,8 +611,8 @@ impl<'a> Walk<'a> {
 
     /// A barrier, or a call of which it is not known whether it waits.
     pub(super) fn called(&mut self, expr: &Expr) {
-        if is_barrier(expr) {
-            self.nodes.push(Node::Barrier);
+        if let Some(scope) = barrier(expr) {
+            self.nodes.push(Node::Barrier(scope));
         } else if matches!(
             &expr.kind,
             ExprKind::Call { callee: Callee::Capture(_) | Callee::Function(_), .. }

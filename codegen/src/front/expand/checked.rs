@@ -13,7 +13,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 
-use super::Pieces;
+use super::{Pieces, prelude};
 use crate::front::lower::method_resolution::{self, Declares, Owners};
 use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
@@ -529,6 +529,7 @@ impl Pieces<'_> {
             ["allow", "expect", "warn", "deny", "forbid"].iter().any(|name| attr.path().is_ident(name))
         };
         let lints = body.attrs.iter().filter(is_lint);
+        let prelude = prelude::assertion(&lowered.taps.library, krate);
         let library = lowered.taps.library.iter().map(|assumed| self.library_function(assumed));
         let taken: Vec<_> = (0..lowered.taps.beside.taken).map(typed::taken).collect();
         let (operands, asked) = (&lowered.taps.beside.operands, &lowered.taps.beside.asked);
@@ -552,7 +553,7 @@ impl Pieces<'_> {
         Checked {
             attrs: quote!(#allow #(#lints)*),
             // These have names: for an undefined type of one letter, rustc would suggest `_` as the most similar.
-            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as not_known_to_kernels; #macros #assertions #bounds #unmarked #(#library)* #(#types)* #(#constants)*),
+            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as not_known_to_kernels; #macros #assertions #bounds #unmarked #prelude #(#library)* #(#types)* #(#constants)*),
             holes: quote!(#(#holes)*),
             behind: quote!(#(#taken.agrees();)* #(#asked)*),
             answers,

@@ -18,7 +18,8 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::{self, Class, Effect, Slot};
 use crate::ir::{
-    BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type,
+    BinOp, Callee, Capture, Expr, ExprKind, FloatText, FunctionKind, Literal, Place, Scalar, SiteKind,
+    TileOp, Type,
 };
 
 /// Whether a value is a call that must be a statement's whole expression.
@@ -55,11 +56,15 @@ impl Lower<'_> {
             return self.call_passed(id, call);
         }
         let Syn::Path(path) = func else {
-            self.unsupported(
-                spot(func),
-                "only functions can be called in a kernel",
-                "write a `#[device] fn` and call it",
-            );
+            // A field of a type parameter that is called was refused with the parameter.
+            let is_callable = |capture: &Capture| matches!(capture, Capture::Callable { .. });
+            if self.function.kind != FunctionKind::Kernel || !self.function.captures.iter().any(is_callable) {
+                self.unsupported(
+                    spot(func),
+                    "only functions can be called in a kernel",
+                    "write a `#[device] fn` and call it",
+                );
+            }
             return None;
         };
         let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
@@ -95,7 +100,7 @@ impl Lower<'_> {
         if let Some(value) = self.assoc_call(node, call, path, &last) {
             return Some(value);
         }
-        if self.is_a_number(path) && self.refuse_no_value(path) {
+        if self.is_a_number(path) && self.refuse_no_value(path) || self.refuse_cuda_name(path) {
             return Some(self.dummy());
         }
         Some(self.device_call(node, call, path, &last))
@@ -581,7 +586,7 @@ impl Lower<'_> {
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "into" | "try_into") {
-            "say the type: `n as f32`, or `u64::from(n)` where no value is lost; `Type::from(n)` where that has a \
+            "convert by `as`, `n as usize`, or by `u64::from(n)` where no value is lost; `Type::from(n)` where that has a \
              `#[device] impl From`"
         } else if on_atomic && host::method(name).is_none() {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \

@@ -18,6 +18,7 @@ mod closure;
 mod cluster;
 mod consume;
 mod control;
+mod cuda_names;
 mod declared;
 mod each;
 mod either;

@@ -5,6 +5,7 @@ use syn::{Expr as Syn, UnOp as SynUnOp};
 
 use super::aggregate::member;
 use super::alias::range_index;
+use super::cuda_names;
 use super::expr::root;
 use super::library::is_of_the_library;
 use super::{Binding, Lower, Source, address, bare};
@@ -73,6 +74,7 @@ impl Lower<'_> {
                     place = self.settle(place);
                     self.block.extend(later);
                 }
+                self.refuse_signed_index(&place, &index, &node.index);
                 let array = text_of(&node.expr);
                 let check = if self.function.attrs.unchecked {
                     Check::Unchecked
@@ -95,6 +97,20 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Complains about an index of a slice or array that may be negative. Of other numbers rustc says what is wrong,
+    /// and what else is wrong with the types.
+    fn refuse_signed_index(&mut self, place: &Place, index: &Expr, node: &Syn) {
+        let Some(Type::Scalar(scalar)) = self.said_of(index) else { return };
+        if !matches!(place.ty, Type::Array(..) | Type::Slice { .. }) || !scalar.is_signed_int() {
+            return;
+        }
+        let name = text_of(node);
+        let name =
+            if matches!(bare(node), Syn::Path(_) | Syn::Field(_)) { name } else { format!("({name})") };
+        let message = format!("an index is a `usize`, and this is `{}`", scalar.name());
+        self.unsupported(spot(node), message, format!("write `{name} as usize`, where it is not negative"));
     }
 
     pub(super) fn refuse_shared(&mut self, call: &syn::ExprCall) {
@@ -228,6 +244,15 @@ impl Lower<'_> {
             return false;
         };
         self.unsupported(spot(path), message, help);
+        true
+    }
+
+    /// Complains about a function by the name that CUDA C++ has.
+    pub(super) fn refuse_cuda_name(&mut self, path: &syn::ExprPath) -> bool {
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else { return false };
+        let Some(instead) = cuda_names::instead(&name).filter(|_| !self.is_item(&name)) else { return false };
+        let help = format!("write {instead}; a device function of this name is called as `self::{name}`");
+        self.unsupported(spot(path), format!("`{name}` is the name that CUDA C++ has"), help);
         true
     }
 

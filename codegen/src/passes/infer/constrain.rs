@@ -427,11 +427,41 @@ impl Constraints {
             return true;
         }
         if let Deferred::Lift(lift) = &constraint
+            && self.settle_part(table, lift)
+        {
+            self.deferred.insert(at, (site, constraint));
+            return true;
+        }
+        if let Deferred::Lift(lift) = &constraint
             && let Outcome::Wrong(message) = tiles::settle(table, lift)
         {
             self.errors.push(cannot_type(site, message, ""));
         }
         true
+    }
+
+    /// What is made a row or a column beside a tile of two axes, `a + bias.load(n).to_row()`, is one of that. False
+    /// where there is none.
+    fn settle_part(&self, table: &mut Table, lift: &Lift) -> bool {
+        let operands = lift.operands.iter().map(|ty| table.resolve(ty)).list();
+        let Some(tile) = operands.iter().find(|ty| ty.shape().is_some()) else { return false };
+        let parts = operands.iter().filter_map(|ty| Some((ty, self.part(table, tile, ty)?))).list();
+        parts.iter().any(|(operand, part)| table.unify(operand, part))
+    }
+
+    /// The row or column of a tile that an unknown operand is, or is computed of.
+    fn part(&self, table: &Table, tile: &Type, operand: &Type) -> Option<Type> {
+        let Type::Infer(_) = operand else { return None };
+        self.deferred.iter().find_map(|(_, constraint)| match constraint {
+            Deferred::Named { name, result, .. } if table.resolve(result) == *operand => {
+                tiles::part_of(tile, name)
+            }
+            Deferred::Lift(lift) if !lift.compares && table.resolve(&lift.result) == *operand => {
+                let mut operands = lift.operands.iter().map(|ty| table.resolve(ty));
+                operands.find_map(|inner| self.part(table, tile, &inner).filter(|_| inner != *operand))
+            }
+            _ => None,
+        })
     }
 }
 

@@ -65,7 +65,12 @@ pub(super) fn resolve(
             // Temporaries that nothing uses can stay unknown without harm.
             if let (Some(site), LocalKind::Let, None) = (declared, local.kind, &unknown) {
                 let message = format!("the type of `{}` is not known", local.name);
-                unknown = Some(cannot_type(site, message, "write the type in the `let`"));
+                let help = if function.attrs.tile.is_some() {
+                    "write the type in the `let`; a tile is in no tuple, array or struct, but has a `let` of its own"
+                } else {
+                    "write the type in the `let`"
+                };
+                unknown = Some(cannot_type(site, message, help));
             }
             local.ty = Type::BOOL;
         }

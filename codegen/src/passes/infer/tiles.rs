@@ -556,6 +556,17 @@ pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type
     }
 }
 
+/// A row or a column of a tile of two axes, by the method that makes one.
+pub(super) fn part_of(tile: &Type, method: &str) -> Option<Type> {
+    let Type::Tile { element, shape } = tile else { return None };
+    let shape = match (method, shape.as_slice()) {
+        ("to_row", [_, len]) => vec![Len::Const(1), *len],
+        ("to_col", [len, _]) => vec![*len, Len::Const(1)],
+        _ => return None,
+    };
+    Some(Type::Tile { element: element.clone(), shape })
+}
+
 /// What the result says of a receiver that is not known, such as a tile that was loaded without saying its extents.
 fn from_result(table: &mut Table, name: &str, args: &[Type], receiver: &Type, result: &Type) -> Outcome {
     let Type::Tile { element, shape } = table.resolve(result) else { return Outcome::Waits };
