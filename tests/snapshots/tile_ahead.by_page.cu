@@ -102,8 +102,19 @@ extern "C" __global__ void __launch_bounds__(128, 2) by_page(
     const usize thread_start = warp * 16;
     const usize thread_part_1 = kiln::pinned(thread & 3);
     const usize thread_start_1 = thread_part_1 * 2;
-    const usize i = kiln::pinned((usize)blockIdx.x);
-    const usize j = kiln::pinned((usize)blockIdx.y);
+    usize tile_0 = kiln::pinned((usize)blockIdx.x);
+    usize tile_1 = kiln::pinned((usize)blockIdx.y);
+    if (kiln::pinned((usize)gridDim.x) * kiln::pinned((usize)gridDim.y) - 257 < 268435198) {
+        const usize number = kiln::pinned((usize)blockIdx.y) * kiln::pinned((usize)gridDim.x) + kiln::pinned((usize)blockIdx.x);
+        const usize group = (usize)((u32)number / kiln::int_max((u32)(kiln::pinned((usize)gridDim.y) * 16), 1u));
+        const usize within = number - group * (kiln::pinned((usize)gridDim.y) * 16);
+        const usize first = group * 16;
+        const usize height = kiln::pinned((usize)gridDim.x) - first < 16 ? kiln::pinned((usize)gridDim.x) - first : 16;
+        tile_1 = (usize)((u32)within / kiln::int_max((u32)height, 1u));
+        tile_0 = first + (within - tile_1 * height);
+    }
+    const usize i = tile_0;
+    const usize j = tile_1;
     const u32 counts_tile = i < counts_extent_0 ? counts[i] : 0;
     u32 total = 0;
     total = total + counts_tile;
