@@ -7,6 +7,7 @@ mod chance;
 mod convolution;
 mod decode;
 mod drawn;
+mod fused;
 mod grouped;
 mod matmul;
 mod quantised;

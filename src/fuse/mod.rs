@@ -1,0 +1,107 @@
+//! Fused expressions: what [`fuse!`](crate::fuse!) makes.
+//!
+//! The macro writes the kernel; this module broadcasts shapes, allocates outputs and reduces to one value.
+
+mod expand;
+mod operand;
+mod plan;
+mod reduce;
+
+pub use operand::{Axes1, Axes2, Axes3, Axes4, Operand, OperandMut, Rank};
+#[doc(hidden)]
+pub use operand::{Input, Output};
+#[doc(hidden)]
+pub use plan::{Axes, Plan};
+pub use reduce::Summed;
+#[doc(hidden)]
+pub use reduce::{Parts, Reduction, eval_reduced, reduce, report_reduced};
+
+use plan::broadcast;
+
+use crate::{Error, Result, ScalarType, Stream, TensorView2, TensorViewMut2};
+
+/// The most tiles of a launch along the second axis of the grid.
+const MOST_TILES: usize = 65_535;
+
+/// Some rows of a plan, as many as one launch computes.
+#[derive(Clone, Copy)]
+#[doc(hidden)]
+pub struct Piece {
+    plan: Plan,
+    first: usize,
+    rows: usize,
+}
+
+#[doc(hidden)]
+impl Piece {
+    pub fn width(&self) -> usize {
+        self.plan.width()
+    }
+
+    /// The tiles of the grid: those along columns come first.
+    pub fn tiles(&self) -> [usize; 2] {
+        let [rows, columns] = Plan { extents: [self.rows, self.plan.extents[1]], ..self.plan }.tiles();
+        [columns, rows]
+    }
+}
+
+#[doc(hidden)]
+impl Plan {
+    pub fn pieces(self) -> impl Iterator<Item = Piece> {
+        let most = MOST_TILES * (1024 / self.width());
+        let rows = self.extents[0];
+        (0..rows).step_by(most).map(move |first| Piece { plan: self, first, rows: most.min(rows - first) })
+    }
+
+    /// All rows, for what is launched otherwise.
+    pub fn whole(self) -> Piece {
+        Piece { plan: self, first: 0, rows: self.extents[0] }
+    }
+}
+
+#[doc(hidden)]
+impl<'a, T: ScalarType> Input<'a, T> {
+    pub fn piece(&self, piece: &Piece) -> Result<TensorView2<'a, T>> {
+        let strides = piece.plan.strides(&self.axes);
+        let memory = self.memory.slice(piece.first * strides[0]..)?;
+        TensorView2::with_strides(memory, [piece.rows, piece.plan.extents[1]], strides)
+    }
+}
+
+#[doc(hidden)]
+impl<T: ScalarType> Output<'_, T> {
+    pub fn piece(&mut self, piece: &Piece) -> Result<TensorViewMut2<'_, T>> {
+        let strides = piece.plan.strides(&self.axes);
+        let memory = self.memory.reborrow().into_slice(piece.first * strides[0]..)?;
+        TensorViewMut2::with_strides(memory, [piece.rows, piece.plan.extents[1]], strides)
+    }
+}
+
+/// The matrix as which inputs with these names and an output are computed.
+#[doc(hidden)]
+pub fn plan<T: ScalarType>(inputs: &[(&'static str, Axes)], out: &Output<'_, T>) -> Result<Plan> {
+    let shape = broadcast(inputs)?;
+    if shape.extents != out.axes.extents {
+        let detail =
+            format!("its shape is {:?}, and the inputs broadcast to {:?}", out.axes.shape(), shape.shape());
+        return Err(Error::TensorShape { kernel: "fuse!", parameter: "out", detail });
+    }
+    Plan::new(inputs, &shape, Some(&out.axes))
+}
+
+/// A tensor of the shape that the inputs broadcast to, which `run` writes.
+#[doc(hidden)]
+pub fn eval<R: Rank, T: ScalarType, V>(
+    stream: &Stream,
+    inputs: &[(&'static str, Axes)],
+    run: impl FnOnce(Output<'_, T>) -> Result<V>,
+) -> Result<(R::Tensor<T>, V)> {
+    let axes = broadcast(inputs)?;
+    // More elements than an address counts are more than can be allocated.
+    let len =
+        if axes.extents.contains(&0) { 0 } else { axes.extents.into_iter().fold(1, usize::saturating_mul) };
+    // SAFETY: the tiles of `run` cover the tensor, and it is given to nobody where `run` fails.
+    let mut buffer = unsafe { stream.alloc_uninit::<T>(len) }?;
+    let value = run(Output { memory: buffer.as_slice_mut(), axes })?;
+    Ok((R::tensor(buffer, &axes)?, value))
+}
