@@ -51,7 +51,6 @@
 /// `; sum`, `; max` or `; min` behind the expression combines all values; `eval` then gives a `Tensor1` of one
 /// element. Sums have the type [`Summed::Sum`](crate::fuse::Summed::Sum). The order depends on the shape alone, so the
 /// result has the same bits each time on one device. A sum of nothing is 0. `max` and `min` of floats leave NaN out.
-/// A reduction of more than one tile, 1024 elements, allocates, which a graph can't capture.
 ///
 /// # Errors
 ///
@@ -62,7 +61,8 @@
 macro_rules! fuse {
     (
         $([$($capture:ident: $captured:ty),* $(,)?])?
-        |$first:ident: $first_type:ty $(, $input:ident: $type:ty)* $(,)?| -> $result:ty $body:block $(; $reduction:ident)?
+        |$first:ident: $first_type:ty $(, $input:ident: $type:ty)* $(,)?| -> $result:ty $body:block
+        $(; $reduction:ident)?
     ) => {
         $crate::fuse!(
             @expression [$($($capture: $captured),*)?] [$first: $first_type $(, $input: $type)*]
@@ -71,7 +71,8 @@ macro_rules! fuse {
     };
     (
         $([$($capture:ident: $captured:ty),* $(,)?])?
-        |$first:ident: $first_type:ty $(, $input:ident: $type:ty)* $(,)?| $body:expr $(; $reduction:ident)?
+        |$first:ident: $first_type:ty $(, $input:ident: $type:ty)* $(,)?| $body:expr
+        $(; $reduction:ident)?
     ) => {
         $crate::fuse!(
             @expression [$($($capture: $captured),*)?] [$first: $first_type $(, $input: $type)*]
@@ -87,7 +88,9 @@ macro_rules! fuse {
         ]
         $($rest:tt)*
     ) => {
-        ::core::compile_error!("`fuse!` takes at most eight inputs: compute a part of the expression first, with a `fuse!` of its own")
+        ::core::compile_error!(
+            "`fuse!` takes at most eight inputs: compute a part of the expression first, with a `fuse!` of its own"
+        )
     };
     (@expression $captures:tt $inputs:tt $result:ty, $body:tt, ) => {
         $crate::fuse!(@elementwise $captures $inputs $result, $body)
@@ -100,22 +103,30 @@ macro_rules! fuse {
     };
     (@expression $captures:tt $inputs:tt $result:ty, $body:tt, max) => {
         $crate::fuse!(
-            @reduction $captures $inputs $result, $body, $result, Max, $crate::Bounded, LEAST, [.max], max_axis, max_all
+            @reduction $captures $inputs $result, $body, $result,
+            Max, $crate::fuse::Bounded, LEAST, [.max], max_axis, max_all
         )
     };
     (@expression $captures:tt $inputs:tt $result:ty, $body:tt, min) => {
         $crate::fuse!(
-            @reduction $captures $inputs $result, $body, $result, Min, $crate::Bounded, GREATEST, [.min], min_axis, min_all
+            @reduction $captures $inputs $result, $body, $result,
+            Min, $crate::fuse::Bounded, GREATEST, [.min], min_axis, min_all
         )
     };
     (@expression $captures:tt $inputs:tt $result:ty, $body:tt, $reduction:ident) => {
-        ::core::compile_error!(::core::concat!("`fuse!` reduces by `sum`, `max` or `min`, and not by `", ::core::stringify!($reduction), "`"))
+        ::core::compile_error!(::core::concat!(
+            "`fuse!` reduces by `sum`, `max` or `min`, and not by `",
+            ::core::stringify!($reduction),
+            "`"
+        ))
     };
 
     // The type of the output of these inputs: the tensor of the greatest rank.
     (@rank $a:lifetime $x:ident: $type:ty) => { <$x as $crate::fuse::Operand<$a, $type>>::Rank };
     (@rank $a:lifetime $x:ident: $type:ty, $($rest:tt)+) => {
-        <<$x as $crate::fuse::Operand<$a, $type>>::Rank as $crate::fuse::Rank>::Broadcast<$crate::fuse!(@rank $a $($rest)+)>
+        <<$x as $crate::fuse::Operand<$a, $type>>::Rank as $crate::fuse::Rank>::Broadcast<
+            $crate::fuse!(@rank $a $($rest)+)
+        >
     };
 
     // The instance of the kernel with tiles of this width.
@@ -139,31 +150,36 @@ macro_rules! fuse {
         #[allow(unused_braces, unused_parens, clippy::too_many_arguments, clippy::redundant_closure_call)]
         fn fused_element($($c: $ct,)* $x0: $t0 $(, $x: $t)*) -> $result $body
 
-        // A block of its own, whose names the expression does not see.
+        // A block of its own, whose items the expression does not see. The kernel's own names begin with `fused`, since
+        // a kernel is compiled from its tokens, which have no hygiene.
         {
             use $crate::tile_id;
 
-            #[$crate::kernel(tile)]
+            #[$crate::kernel(tile, warps = 4)]
             #[allow(clippy::too_many_arguments)]
             fn fused<const M: usize, const N: usize>(
                 $($c: $ct,)*
                 $x0: &$crate::Tensor2<$t0>,
                 $($x: &$crate::Tensor2<$t>,)*
-                out: &mut $crate::Tensor2<$result>,
+                fused_out: &mut $crate::Tensor2<$result>,
             ) {
-                let (i, j) = (tile_id(1), tile_id(0));
-                let (rows, columns) = (out.rows(), out.cols());
-                let $x0 = $x0.load::<M, N>(i, j);
-                $(let $x = $x.load::<M, N>(i, j);)*
-                if (i + 1) * M <= rows && (j + 1) * N <= columns {
-                    out.store(i, j, $x0.apply_with(($($x,)*), |$x0, ($($x,)*)| fused_element($($c,)* $x0 $(, $x)*)));
+                let (fused_i, fused_j) = (tile_id(1), tile_id(0));
+                let (fused_rows, fused_columns) = (fused_out.rows(), fused_out.cols());
+                let $x0 = $x0.load::<M, N>(fused_i, fused_j);
+                $(let $x = $x.load::<M, N>(fused_i, fused_j);)*
+                if (fused_i + 1) * M <= fused_rows && (fused_j + 1) * N <= fused_columns {
+                    let fused_values =
+                        $x0.apply_with(($($x,)*), |$x0, ($($x,)*)| fused_element($($c,)* $x0 $(, $x)*));
+                    fused_out.store(fused_i, fused_j, fused_values);
                 } else {
                     // Padding is no element: the expression may fail on it, or go on for ever.
-                    let inside = ($crate::Col::<usize, M>::iota() + i * M).lt(rows).broadcast::<N>()
-                        & ($crate::Row::<usize, N>::iota() + j * N).lt(columns).broadcast::<M>();
-                    out.store(i, j, inside.apply_with(($x0, $($x,)*), |inside, ($x0, $($x,)*)| {
-                        if inside { fused_element($($c,)* $x0 $(, $x)*) } else { <$result>::default() }
-                    }));
+                    let fused_below = ($crate::Col::<usize, M>::iota() + fused_i * M).lt(fused_rows);
+                    let fused_left = ($crate::Row::<usize, N>::iota() + fused_j * N).lt(fused_columns);
+                    let fused_inside = fused_below.broadcast::<N>() & fused_left.broadcast::<M>();
+                    let fused_values = fused_inside.apply_with(($x0, $($x,)*), |fused_inside, ($x0, $($x,)*)| {
+                        if fused_inside { fused_element($($c,)* $x0 $(, $x)*) } else { <$result>::default() }
+                    });
+                    fused_out.store(fused_i, fused_j, fused_values);
                 }
             }
 
@@ -219,7 +235,8 @@ macro_rules! fuse {
                             let ($x0, $($x,)* out) =
                                 ($x0.piece(&piece)?, $($x.piece(&piece)?,)* out.piece(&piece)?);
                             $crate::fuse!(
-                                @width piece.width(), fused, [$(self.$c,)* $x0, $($x,)* out], piece.tiles(), report(stream)
+                                @width piece.width(), fused, [$(self.$c,)* $x0, $($x,)* out],
+                                piece.tiles(), report(stream)
                             )
                         },
                     )?;
@@ -241,7 +258,8 @@ macro_rules! fuse {
                     for piece in $crate::fuse::plan(&axes, &out)?.pieces() {
                         let ($x0, $($x,)* out) = ($x0.piece(&piece)?, $($x.piece(&piece)?,)* out.piece(&piece)?);
                         $crate::fuse!(
-                            @width piece.width(), fused, [$(self.$c,)* $x0, $($x,)* out], piece.tiles(), launch(stream)
+                            @width piece.width(), fused, [$(self.$c,)* $x0, $($x,)* out],
+                            piece.tiles(), launch(stream)
                         )?;
                     }
                     ::core::result::Result::Ok(())
@@ -259,44 +277,49 @@ macro_rules! fuse {
         #[allow(unused_braces, unused_parens, clippy::too_many_arguments, clippy::redundant_closure_call)]
         fn fused_element($($c: $ct,)* $x0: $t0 $(, $x: $t)*) -> $result $body
 
-        // A block of its own, whose names the expression does not see.
+        // A block of its own, whose items the expression does not see. The kernel's own names begin with `fused`, since
+        // a kernel is compiled from its tokens, which have no hygiene.
         {
             use $crate::tile_id;
 
-            #[$crate::kernel(tile)]
+            #[$crate::kernel(tile, warps = 4)]
             #[allow(unused_parens, clippy::too_many_arguments)]
             fn fused<A: $crate::Num, const M: usize, const N: usize>(
                 $($c: $ct,)*
                 $x0: &$crate::Tensor2<$t0>,
                 $($x: &$crate::Tensor2<$t>,)*
-                down: usize,
-                across: usize,
-                parts: &mut $crate::Tensor2<A>,
+                fused_down: usize,
+                fused_across: usize,
+                fused_parts: &mut $crate::Tensor2<A>,
             ) {
-                let (p, q) = (tile_id(1), tile_id(0));
-                let (rows, columns) = ($x0.rows(), $x0.cols());
-                let mut total = $crate::Tile2::<A, M, N>::full(A::$neutral);
-                for i in p * down..((p + 1) * down).min(rows.div_ceil(M)) {
-                    for j in q * across..((q + 1) * across).min(columns.div_ceil(N)) {
-                        let $x0 = $x0.load::<M, N>(i, j);
-                        $(let $x = $x.load::<M, N>(i, j);)*
-                        let values = if (i + 1) * M <= rows && (j + 1) * N <= columns {
+                let (fused_part_i, fused_part_j) = (tile_id(1), tile_id(0));
+                let (fused_rows, fused_columns) = ($x0.rows(), $x0.cols());
+                let fused_last_i = ((fused_part_i + 1) * fused_down).min(fused_rows.div_ceil(M));
+                let fused_last_j = ((fused_part_j + 1) * fused_across).min(fused_columns.div_ceil(N));
+                let mut fused_total = $crate::Tile2::<A, M, N>::full(A::$neutral);
+                for fused_i in fused_part_i * fused_down..fused_last_i {
+                    for fused_j in fused_part_j * fused_across..fused_last_j {
+                        let $x0 = $x0.load::<M, N>(fused_i, fused_j);
+                        $(let $x = $x.load::<M, N>(fused_i, fused_j);)*
+                        let fused_values = if (fused_i + 1) * M <= fused_rows && (fused_j + 1) * N <= fused_columns {
                             $x0.apply_with(($($x,)*), |$x0, ($($x,)*)| fused_element($($c,)* $x0 $(, $x)*))
                         } else {
-                            let inside = ($crate::Col::<usize, M>::iota() + i * M).lt(rows).broadcast::<N>()
-                                & ($crate::Row::<usize, N>::iota() + j * N).lt(columns).broadcast::<M>();
-                            inside.apply_with(($x0, $($x,)*), |inside, ($x0, $($x,)*)| {
-                                if inside {
+                            let fused_below = ($crate::Col::<usize, M>::iota() + fused_i * M).lt(fused_rows);
+                            let fused_left = ($crate::Row::<usize, N>::iota() + fused_j * N).lt(fused_columns);
+                            let fused_inside = fused_below.broadcast::<N>() & fused_left.broadcast::<M>();
+                            fused_inside.apply_with(($x0, $($x,)*), |fused_inside, ($x0, $($x,)*)| {
+                                if fused_inside {
                                     fused_element($($c,)* $x0 $(, $x)*)
                                 } else {
                                     <$result as $bounds>::$neutral
                                 }
                             })
                         };
-                        total = total $($combine)+ (values.cast::<A>());
+                        fused_total = fused_total $($combine)+ (fused_values.cast::<A>());
                     }
                 }
-                parts.store(p, q, $crate::Tile2::<A, 1, 1>::full(total.$along::<1>().$all()));
+                let fused_value = fused_total.$along::<1>().$all();
+                fused_parts.store(fused_part_i, fused_part_j, $crate::Tile2::<A, 1, 1>::full(fused_value));
             }
 
             #[derive(Clone, Copy)]
@@ -312,7 +335,8 @@ macro_rules! fuse {
                     $x0: $x0,
                     $($x: $x,)*
                 ) -> $crate::Result<$crate::Tensor1<$sum>> {
-                    $crate::fuse::eval_reduced::<$sum>(stream, |out| self.run(stream, $x0.into_input(), $($x.into_input(),)* out))
+                    $crate::fuse!(@inputs $x0 $(, $x)*);
+                    $crate::fuse::eval_reduced::<$sum>(stream, |out| self.run(stream, $x0, $($x,)* out))
                 }
 
                 fn eval_into<'a, 'o, $x0: $crate::fuse::Operand<'a, $t0> $(, $x: $crate::fuse::Operand<'a, $t>)*>(

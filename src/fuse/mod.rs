@@ -7,6 +7,8 @@ mod operand;
 mod plan;
 mod reduce;
 
+#[doc(hidden)]
+pub use crate::dev::num::Bounded;
 pub use operand::{Axes1, Axes2, Axes3, Axes4, Operand, OperandMut, Rank};
 #[doc(hidden)]
 pub use operand::{Input, Output};

@@ -15,8 +15,8 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no input of `{T}` for `fuse!`",
     label = "neither a tensor of `{T}` nor a view of one",
-    note = "inputs are `&Tensor1<{T}>` to `&Tensor4<{T}>`, views of them and `&Buffer<{T}>`; numbers of the host are captured: \
-            `fuse!([scale: f32] |x: f32| x * scale)`"
+    note = "inputs are `&Tensor1<{T}>` to `&Tensor4<{T}>`, views of them and `&Buffer<{T}>`",
+    note = "numbers of the host are captured: `fuse!([scale: f32] |x: f32| x * scale)`"
 )]
 pub trait Operand<'a, T: ScalarType>: sealed::Sealed {
     /// How many axes it has.
@@ -108,6 +108,7 @@ macro_rules! operands {
         $(
             impl<'a, T: ScalarType> sealed::Sealed for $input {}
 
+            #[diagnostic::do_not_recommend]
             impl<'a, T: ScalarType> Operand<'a, T> for $input {
                 type Rank = $rank;
 
@@ -121,6 +122,7 @@ macro_rules! operands {
         $(
             impl<'a, T: ScalarType> sealed::Sealed for $output {}
 
+            #[diagnostic::do_not_recommend]
             impl<'a, T: ScalarType> OperandMut<'a, T> for $output {
                 fn into_output(self) -> Output<'a, T> {
                     let view = $exclusive::from(self);

@@ -48,30 +48,35 @@ impl Axes {
 /// The shape that NumPy's rules give inputs with these names.
 pub(super) fn broadcast(inputs: &[(&'static str, Axes)]) -> Result<Axes> {
     let mut extents = [1; AXES];
-    let mut rank = 0;
-    for (number, (name, axes)) in inputs.iter().enumerate() {
-        rank = rank.max(axes.rank);
-        for axis in 0..AXES {
-            match (extents[axis], axes.extents[axis]) {
+    for (number, (_, axes)) in inputs.iter().enumerate() {
+        for (known, extent) in extents.iter_mut().zip(axes.extents) {
+            match (*known, extent) {
                 (_, 1) => {}
-                (1, extent) => extents[axis] = extent,
-                (known, extent) if known == extent => {}
-                _ => {
-                    let differs =
-                        |(_, before): &&(_, Axes)| ![1, axes.extents[axis]].contains(&before.extents[axis]);
-                    let (other, before) = inputs[..number].iter().find(differs).unwrap_or(&inputs[0]);
-                    let detail = format!(
-                        "its shape {:?} does not broadcast with {:?}, the shape of `{other}`\n  help: along each \
-                         axis, counted from the last, both need the same extent, or one of them the extent 1",
-                        axes.shape(),
-                        before.shape()
-                    );
-                    return Err(Error::TensorShape { kernel: "fuse!", parameter: name, detail });
-                }
+                (1, _) => *known = extent,
+                (known, _) if known == extent => {}
+                _ => return Err(disagreement(&inputs[..=number])),
             }
         }
     }
+    let rank = inputs.iter().map(|(_, axes)| axes.rank).max().unwrap_or(1);
     Ok(Axes::rows_first(rank, extents))
+}
+
+/// The error of inputs of which the last does not go with one before.
+fn disagreement(inputs: &[(&'static str, Axes)]) -> Error {
+    let (name, axes) = inputs[inputs.len() - 1];
+    let differs = |(_, other): &&(_, Axes)| {
+        let mut pairs = other.extents.into_iter().zip(axes.extents);
+        pairs.any(|(a, b)| a != b && a != 1 && b != 1)
+    };
+    let (other, before) = inputs.iter().find(differs).unwrap_or(&inputs[0]);
+    let detail = format!(
+        "its shape {:?} does not broadcast with {:?}, the shape of `{other}`\n  help: along each axis, \
+         counted from the last, both need the same extent, or one of them the extent 1",
+        axes.shape(),
+        before.shape()
+    );
+    Error::TensorShape { kernel: "fuse!", parameter: name, detail }
 }
 
 /// The matrix as which an expression is computed.
@@ -105,15 +110,7 @@ impl Plan {
                     continue;
                 }
                 if at == 0 {
-                    let shapes: Vec<_> =
-                        inputs.iter().map(|(name, axes)| format!("`{name}` {:?}", axes.shape())).collect();
-                    let detail = format!(
-                        "the inputs repeat or have gaps along too many axes: {}\n  help: axes that all tensors step \
-                         through without gaps count as one, and two may be left; copy an input, or go over the first \
-                         axis on the host",
-                        shapes.join(", ")
-                    );
-                    return Err(Error::TensorShape { kernel: "fuse!", parameter: inputs[0].0, detail });
+                    return Err(too_many_axes(inputs));
                 }
                 at = 0;
             }
@@ -140,6 +137,16 @@ impl Plan {
         let width = self.width();
         [self.extents[0].div_ceil(TILE / width), self.extents[1].div_ceil(width)]
     }
+}
+
+fn too_many_axes(inputs: &[(&'static str, Axes)]) -> Error {
+    let shapes: Vec<_> = inputs.iter().map(|(name, axes)| format!("`{name}` {:?}", axes.shape())).collect();
+    let detail = format!(
+        "the inputs repeat or have gaps along too many axes: {}\n  help: axes that all tensors step through without \
+         gaps count as one, and two may be left; copy an input, or go over the first axis on the host",
+        shapes.join(", ")
+    );
+    Error::TensorShape { kernel: "fuse!", parameter: inputs[0].0, detail }
 }
 
 /// Elements of a tile.
