@@ -393,6 +393,11 @@ struct ThinkInTiles;
 #[doc = include_str!("../docs/tutorial.md")]
 struct Tutorial;
 
+/// The programs of `docs/fuse.md`.
+#[cfg(all(doctest, feature = "tile"))]
+#[doc = include_str!("../docs/fuse.md")]
+struct FusedExpressions;
+
 /// The programs of `docs/kernels.md`.
 #[cfg(all(doctest, feature = "kernels"))]
 #[doc = include_str!("../docs/kernels.md")]

@@ -16,7 +16,7 @@
 ///
 /// // Reduced to one value.
 /// let loss = fuse!(|p: f32, t: f32| (p - t) * (p - t); sum);
-/// assert_eq!(loss.eval(&stream, &x, &bias)?.download(&stream)?, [120.75]);
+/// assert_eq!(loss.eval(&stream, &x, &bias)?.download(&stream)?, [84.0]);
 /// # Ok(())
 /// # }
 /// ```

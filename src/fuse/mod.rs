@@ -18,20 +18,25 @@ pub use reduce::Summed;
 #[doc(hidden)]
 pub use reduce::{Parts, Reduction, eval_reduced, reduce, report_reduced};
 
-use plan::broadcast;
+use plan::{TILE, broadcast};
 
 use crate::{Error, Result, ScalarType, Stream, TensorView2, TensorViewMut2};
 
 /// The most tiles of a launch along the second axis of the grid.
 const MOST_TILES: usize = 65_535;
 
-/// Some rows of a plan, as many as one launch computes.
+/// From so many elements on, a row whose length isn't a multiple of 16 bytes has a launch of its own for its end, so
+/// that the rest is loaded and stored 16 bytes at a time.
+const LONG_ROW: usize = 1 << 20;
+
+/// A part of a plan's matrix, which one launch computes.
 #[derive(Clone, Copy)]
 #[doc(hidden)]
 pub struct Piece {
+    /// The plan of the whole matrix, with the extents of the piece.
     plan: Plan,
-    first: usize,
-    rows: usize,
+    /// Its first row and column.
+    first: [usize; 2],
 }
 
 #[doc(hidden)]
@@ -42,40 +47,55 @@ impl Piece {
 
     /// The tiles of the grid: those along columns come first.
     pub fn tiles(&self) -> [usize; 2] {
-        let [rows, columns] = Plan { extents: [self.rows, self.plan.extents[1]], ..self.plan }.tiles();
+        let [rows, columns] = self.plan.tiles();
         [columns, rows]
+    }
+
+    /// Where the piece begins in a tensor, and the strides there.
+    fn place(&self, axes: &Axes) -> (usize, [usize; 2]) {
+        let strides = self.plan.strides(axes);
+        (self.first[0] * strides[0] + self.first[1] * strides[1], strides)
     }
 }
 
 #[doc(hidden)]
 impl Plan {
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
-        let most = MOST_TILES * (1024 / self.width());
-        let rows = self.extents[0];
-        (0..rows).step_by(most).map(move |first| Piece { plan: self, first, rows: most.min(rows - first) })
+        let [rows, columns] = self.extents;
+        // Sixteen elements of any type are a multiple of 16 bytes.
+        let end = if rows == 1 && columns >= LONG_ROW { columns % 16 } else { 0 };
+        let most = MOST_TILES * (TILE / self.width());
+        (0..rows).step_by(most).flat_map(move |first| {
+            let piece = move |from: usize, to: usize| Piece {
+                plan: Plan { extents: [most.min(rows - first), to - from], ..self },
+                first: [first, from],
+            };
+            [Some(piece(0, columns - end)), (end > 0).then(|| piece(columns - end, columns))]
+                .into_iter()
+                .flatten()
+        })
     }
 
-    /// All rows, for what is launched otherwise.
+    /// The whole matrix, for what is launched otherwise.
     pub fn whole(self) -> Piece {
-        Piece { plan: self, first: 0, rows: self.extents[0] }
+        Piece { plan: self, first: [0, 0] }
     }
 }
 
 #[doc(hidden)]
 impl<'a, T: ScalarType> Input<'a, T> {
     pub fn piece(&self, piece: &Piece) -> Result<TensorView2<'a, T>> {
-        let strides = piece.plan.strides(&self.axes);
-        let memory = self.memory.slice(piece.first * strides[0]..)?;
-        TensorView2::with_strides(memory, [piece.rows, piece.plan.extents[1]], strides)
+        let (first, strides) = piece.place(&self.axes);
+        TensorView2::with_strides(self.memory.slice(first..)?, piece.plan.extents, strides)
     }
 }
 
 #[doc(hidden)]
 impl<T: ScalarType> Output<'_, T> {
     pub fn piece(&mut self, piece: &Piece) -> Result<TensorViewMut2<'_, T>> {
-        let strides = piece.plan.strides(&self.axes);
-        let memory = self.memory.reborrow().into_slice(piece.first * strides[0]..)?;
-        TensorViewMut2::with_strides(memory, [piece.rows, piece.plan.extents[1]], strides)
+        let (first, strides) = piece.place(&self.axes);
+        let memory = self.memory.reborrow().into_slice(first..)?;
+        TensorViewMut2::with_strides(memory, piece.plan.extents, strides)
     }
 }
 

@@ -150,7 +150,7 @@ fn too_many_axes(inputs: &[(&'static str, Axes)]) -> Error {
 }
 
 /// Elements of a tile.
-const TILE: usize = 1024;
+pub(super) const TILE: usize = 1024;
 
 /// Columns of tiles. Each is an instance of the kernel in [`fuse!`](crate::fuse).
 const WIDTHS: [usize; 5] = [1024, 256, 64, 16, 4];

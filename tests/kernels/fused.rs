@@ -271,6 +271,19 @@ fn many_rows_take_several_launches() {
 }
 
 #[test]
+fn long_rows_of_odd_lengths() {
+    // The end has a launch of its own, and the rest is aligned.
+    for device in [Device::cpu(), Device::emulated((9, 0))] {
+        let stream = device.stream();
+        let x: Vec<u8> = (0..(1 << 20) + 5).map(|i| (i % 251) as u8).collect();
+        let there = Tensor1::from_slice(&stream, &x).unwrap();
+        let one = Tensor1::from_slice(&stream, &[3u8]).unwrap();
+        let out = fuse!(|x: u8, y: u8| x * y).eval(&stream, &there, &one).unwrap().download(&stream).unwrap();
+        assert!(out.iter().zip(&x).all(|(out, x)| *out == x.wrapping_mul(3)), "{device}");
+    }
+}
+
+#[test]
 fn nothing_gives_nothing_and_a_sum_of_0() {
     for device in devices() {
         let stream = device.stream();
