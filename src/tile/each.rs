@@ -64,7 +64,7 @@ macro_rules! apply {
             /// # Ok(())
             /// # }
             /// ```
-            pub fn apply_with<V: Others<Self>, U: ScalarType>(
+            pub fn apply_with<V: ElementwiseOperands<Self>, U: ScalarType>(
                 self,
                 others: V,
                 f: impl Fn(T, V::Elements) -> U,
@@ -73,11 +73,11 @@ macro_rules! apply {
             }
         }
 
-        impl<T: ScalarType, V: ScalarType, $(const $n: usize),*> Other<$shape<T, $($n),*>> for $shape<V, $($n),*> {
+        impl<T: ScalarType, V: ScalarType, $(const $n: usize),*> ElementwiseOperand<$shape<T, $($n),*>> for $shape<V, $($n),*> {
             type Element = V;
         }
 
-        impl<T: ScalarType, V: ScalarType, $(const $n: usize),*> Others<$shape<T, $($n),*>> for $shape<V, $($n),*> {
+        impl<T: ScalarType, V: ScalarType, $(const $n: usize),*> ElementwiseOperands<$shape<T, $($n),*>> for $shape<V, $($n),*> {
             type Elements = V;
         }
 
@@ -94,7 +94,7 @@ for_each_shape!(apply);
     message = "`{Self}` is no tile of the shape of `{Whole}`",
     label = "another shape, or no tile"
 )]
-pub trait Other<Whole> {
+pub trait ElementwiseOperand<Whole> {
     /// The type of its elements.
     type Element: ScalarType;
 }
@@ -104,14 +104,14 @@ pub trait Other<Whole> {
     message = "`{Self}` is neither a tile of the shape of `{Whole}` nor a tuple of up to eight",
     label = "does not go with the tile element by element"
 )]
-pub trait Others<Whole> {
+pub trait ElementwiseOperands<Whole> {
     /// The type of the elements in one place: one type, or a tuple.
     type Elements;
 }
 
 macro_rules! tuples_of_tiles {
     ($(($($tile:ident)*))*) => {$(
-        impl<W, $($tile: Other<W>),*> Others<W> for ($($tile,)*) {
+        impl<W, $($tile: ElementwiseOperand<W>),*> ElementwiseOperands<W> for ($($tile,)*) {
             type Elements = ($($tile::Element,)*);
         }
     )*};
