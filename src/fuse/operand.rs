@@ -147,6 +147,7 @@ operands! {
 
 impl<T: ScalarType> sealed::Sealed for &Buffer<T> {}
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: ScalarType> Operand<'a, T> for &'a Buffer<T> {
     type Rank = Axes1;
 

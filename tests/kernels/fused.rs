@@ -364,5 +364,19 @@ fn loads_and_stores_move_16_bytes() {
         let loads: Vec<_> = taken.moves.iter().filter(|moved| moved.how != "stored").collect();
         assert!(loads.len() > 1 && loads.iter().all(|moved| moved.bytes == 16), "{report}");
     }
+    // What is repeated along rows is loaded by elements, and nothing else.
+    let one = Tensor1::<f32>::zeros(&stream, 1).unwrap();
+    let column = matrix.slice(.., ..1).unwrap();
+    let reports = [
+        pipeline.report(&stream, &matrix, column, &matrix).unwrap(),
+        pipeline.report(&stream, &x, &one, &x).unwrap(),
+        pipeline.report(&stream, &matrix, &one, &row).unwrap(),
+    ];
+    for report in reports {
+        let taken = report.variants.iter().find(|variant| variant.taken).unwrap();
+        let slow: Vec<_> =
+            taken.moves.iter().filter(|moved| moved.bytes != 16).map(|moved| &moved.tensor).collect();
+        assert_eq!(slow, ["y"], "{report}");
+    }
     assert!(pipeline.source(Target::Ptx).unwrap().contains("fused"));
 }
