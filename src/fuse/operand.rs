@@ -10,7 +10,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A tensor that is an input of a [`fuse!`](crate::fuse) expression with elements of `T`: `&Tensor1<T>` to
+/// A tensor that is an input of a [`fuse!`](crate::fuse!) expression with elements of `T`: `&Tensor1<T>` to
 /// `&Tensor4<T>`, a view of one, or `&Buffer<T>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no input of `{T}` for `fuse!`",
@@ -26,7 +26,7 @@ pub trait Operand<'a, T: ScalarType>: sealed::Sealed {
     fn into_input(self) -> Input<'a, T>;
 }
 
-/// A tensor into which a [`fuse!`](crate::fuse) expression is written: `&mut Tensor1<T>` to `&mut Tensor4<T>`, or an
+/// A tensor into which a [`fuse!`](crate::fuse!) expression is written: `&mut Tensor1<T>` to `&mut Tensor4<T>`, or an
 /// exclusive view.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no output of `{T}` for `fuse!`",

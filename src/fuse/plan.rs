@@ -152,7 +152,7 @@ fn too_many_axes(inputs: &[(&'static str, Axes)]) -> Error {
 /// Elements of a tile.
 pub(super) const TILE: usize = 1024;
 
-/// Columns of tiles. Each is an instance of the kernel in [`fuse!`](crate::fuse).
+/// Columns of tiles. Each is an instance of the kernel in [`fuse!`](crate::fuse!).
 const WIDTHS: [usize; 5] = [1024, 256, 64, 16, 4];
 
 #[cfg(test)]
