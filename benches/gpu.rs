@@ -1,8 +1,8 @@
-//! Kiln on a GPU: memory-bound kernels, the cost of bounds checks and that of assertions. Launches have a benchmark of
-//! their own, `launch`.
+//! Kiln on a GPU: memory-bound kernels, fused expressions, the cost of bounds checks and that of assertions. Launches
+//! have a benchmark of their own, `launch`.
 //!
 //! ```text
-//! cargo bench --bench gpu [-- memory checks panics]
+//! cargo bench --bench gpu [-- memory fused checks panics]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
@@ -220,6 +220,16 @@ unsafe fn matmul_explaining_steps(n: usize, a: &[f32], b: &[f32], c: &mut [f32])
     c[row * n + column] = sum;
 }
 
+/// The expression of [`fused`] as a thread kernel.
+#[kernel]
+fn pipeline_of_threads(x: &[f32], y: &[f32], z: &[f32], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        let (x, y, z) = (x[i], y[i], z[i]);
+        out[i] = ((x.sin() * y.cos() + (-z * z).exp()) + (x + 1.0).ln()).sqrt();
+    }
+}
+
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
 
@@ -231,7 +241,8 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 3] = [("memory", memory), ("checks", checks), ("panics", panics)];
+    let sections: [(&str, Section); 4] =
+        [("memory", memory), ("fused", fused), ("checks", checks), ("panics", panics)];
     for (name, section) in sections {
         if wanted(name) {
             smoke::report(name, section(&device));
@@ -350,6 +361,69 @@ fn memory(device: &Device) -> kiln::Result<()> {
     ];
     let times = device_times(stream, &mut variants, 15, 10)?;
     report_bandwidth("f32, 256 Mi elements", &variants, &times, &[4.0 * n as f64, 8.0 * n as f64]);
+    Ok(())
+}
+
+/// All elements but the last, a length that is no multiple of 16 bytes.
+fn odd(x: &Tensor2<f32>) -> kiln::Result<kiln::TensorView1<'_, f32>> {
+    x.buffer().slice(..x.len() - 1).map(kiln::TensorView1::new)
+}
+
+/// Expressions of one kernel: without gaps, with a row and a column broadcast, with an odd length, and reduced.
+fn fused(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let (rows, columns, sets) = (8192, 8192, 3);
+    let n = rows * columns;
+    let noise =
+        |seed: usize| -> Vec<f32> { (0..n).map(|i| ((i * 7919 + seed) % 1013) as f32 * 1e-3).collect() };
+    let matrices = |seed: usize| -> kiln::Result<Vec<Tensor2<f32>>> {
+        (0..sets).map(|k| Tensor2::from_slice(stream, &noise(seed + k), [rows, columns])).collect()
+    };
+    let (x, y, z) = (matrices(1)?, matrices(7)?, matrices(13)?);
+    let (row, column) = (x[0].row(0), x[0].slice(.., ..1)?);
+    let pipeline =
+        fuse!(|x: f32, y: f32, z: f32| ((x.sin() * y.cos() + (-z * z).exp()) + (x + 1.0).ln()).sqrt());
+    let loss = fuse!(|p: f32, t: f32| (p - t) * (p - t); sum);
+    let (mut o0, mut o1, mut o2) = (matrices(1)?, matrices(1)?, matrices(1)?);
+    let mut o3 = (0..sets).map(|_| stream.alloc_zeroed(n)).collect::<kiln::Result<Vec<Buffer<f32>>>>()?;
+    let mut total = Tensor1::zeros(stream, 1)?;
+    let mut variants = [
+        Variant {
+            name: "pipeline, fuse!",
+            run: Box::new(|k| {
+                let k = k % sets;
+                pipeline.eval_into(stream, &x[k], &y[k], &z[k], &mut o0[k])
+            }),
+        },
+        Variant {
+            name: "pipeline, a row and a column broadcast",
+            run: Box::new(|k| pipeline.eval_into(stream, &x[k % sets], row, column, &mut o1[k % sets])),
+        },
+        Variant {
+            name: "pipeline, an odd length",
+            run: Box::new(|k| {
+                let k = k % sets;
+                let out = kiln::TensorViewMut1::new(o2[k].buffer_mut().into_slice(..n - 1)?);
+                pipeline.eval_into(stream, odd(&x[k])?, odd(&y[k])?, odd(&z[k])?, out)
+            }),
+        },
+        Variant {
+            name: "pipeline, a thread kernel",
+            run: Box::new(|k| {
+                let k = k % sets;
+                pipeline_of_threads(x[k].buffer(), y[k].buffer(), z[k].buffer(), &mut o3[k])
+                    .threads(n)
+                    .launch(stream)
+            }),
+        },
+        Variant {
+            name: "loss, fuse! with a sum",
+            run: Box::new(|k| loss.eval_into(stream, &x[k % sets], &y[k % sets], &mut total)),
+        },
+    ];
+    let times = device_times(stream, &mut variants, 15, 20)?;
+    let bytes = [16.0, 8.0, 16.0, 16.0, 8.0].map(|bytes| bytes * n as f64);
+    report_bandwidth("f32, 64 Mi elements", &variants, &times, &bytes);
     Ok(())
 }
 

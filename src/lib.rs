@@ -39,6 +39,8 @@ mod assumed_types;
 pub mod calls;
 mod dev;
 mod foreign;
+#[cfg(feature = "tile")]
+pub mod fuse;
 #[cfg(feature = "kernels")]
 pub mod kernels;
 mod library;
@@ -341,7 +343,7 @@ pub mod prelude {
         Buffer, Device, KernelType, Stream, Target, bf16, device, e4m3, e5m2, f16, kernel, kprint, kprintln,
     };
     #[cfg(feature = "tile")]
-    pub use crate::{Tensor1, Tensor2, Tensor3, Tensor4};
+    pub use crate::{Tensor1, Tensor2, Tensor3, Tensor4, fuse};
 }
 
 /// Kernels compile in a crate of the 2021 edition too.
@@ -390,6 +392,11 @@ struct ThinkInTiles;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tutorial.md")]
 struct Tutorial;
+
+/// The programs of `docs/fuse.md`.
+#[cfg(all(doctest, feature = "tile"))]
+#[doc = include_str!("../docs/fuse.md")]
+struct FusedExpressions;
 
 /// The programs of `docs/kernels.md`.
 #[cfg(all(doctest, feature = "kernels"))]

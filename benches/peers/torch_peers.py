@@ -97,6 +97,45 @@ def torch_sum(replays):
     return "sum f32, 256 Mi: torch", 4 * count, seconds
 
 
+def pipeline(x, y, z):
+    return ((x.sin() * y.cos() + (-z * z).exp()) + (x + 1.0).log()).sqrt()
+
+
+def loss(p, t):
+    return ((p - t) * (p - t)).sum()
+
+
+def expression(name, function, inputs, moved, compiled, replays):
+    """An expression of 64 Mi elements: by torch.compile, or an operation at a time."""
+    buffers = [tuple(floats((8192, 8192)) for _ in range(inputs)) for _ in range(3)]
+    seconds = device_time(torch.compile(function) if compiled else function, buffers, 4, replays)
+    return f"{name} f32, 64 Mi: {'torch.compile' if compiled else 'torch eager'}", moved * 64 * MI, seconds
+
+
+def compiled_pipeline(replays):
+    return expression("pipeline", pipeline, 3, 16, True, replays)
+
+
+def eager_pipeline(replays):
+    return expression("pipeline", pipeline, 3, 16, False, replays)
+
+
+def compiled_loss(replays):
+    return expression("loss", loss, 2, 8, True, replays)
+
+
+def eager_loss(replays):
+    return expression("loss", loss, 2, 8, False, replays)
+
+
+def compiled_broadcast(replays):
+    """The pipeline of a matrix, a row and a column."""
+    row, column = floats(8192), floats((8192, 1))
+    buffers = [(floats((8192, 8192)), row, column) for _ in range(3)]
+    seconds = device_time(torch.compile(pipeline), buffers, 4, replays)
+    return "pipeline, row and column: torch.compile", 8 * 64 * MI, seconds
+
+
 if triton is not None:
 
     @triton.jit
@@ -130,7 +169,8 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer replays")
     replays = 10 if parser.parse_args().quick else 50
     rows, notes = [], []
-    for work in [copy, torch_saxpy, torch_sum, triton_saxpy]:
+    expressions = [compiled_pipeline, eager_pipeline, compiled_broadcast, compiled_loss, eager_loss]
+    for work in [copy, torch_saxpy, torch_sum, triton_saxpy, *expressions]:
         if work is triton_saxpy and triton is None:
             notes.append("Triton is not installed: no row of it")
             continue

@@ -7,7 +7,7 @@
 mod atomic;
 pub mod cluster;
 pub mod grid;
-mod num;
+pub(crate) mod num;
 mod print;
 pub mod warp;
 

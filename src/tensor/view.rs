@@ -115,6 +115,23 @@ matrices!(0, 1, Tensor2, TensorView2<'_>, TensorViewMut2<'_>);
 matrices!(1, 2, Tensor3, TensorView3<'_>, TensorViewMut3<'_>);
 matrices!(2, 3, Tensor4, TensorView4<'_>, TensorViewMut4<'_>);
 
+/// The memory of views, for what computes with extents and strides of its own.
+macro_rules! buffer_slices {
+    ($($slice:ident: $($name:ident)*;)*) => {$($(
+        impl<'a, T: ScalarType> $name<'a, T> {
+            /// The memory from the first element to the last.
+            pub(crate) fn into_buffer_slice(self) -> $slice<'a, T> {
+                self.slice
+            }
+        }
+    )*)*};
+}
+
+buffer_slices! {
+    BufferSlice: TensorView1 TensorView2 TensorView3 TensorView4;
+    BufferSliceMut: TensorViewMut1 TensorViewMut2 TensorViewMut3 TensorViewMut4;
+}
+
 impl<'a, T: ScalarType> TensorView1<'a, T> {
     /// All elements of a buffer or of a part of one.
     pub fn new(memory: impl Into<BufferSlice<'a, T>>) -> TensorView1<'a, T> {

@@ -41,14 +41,44 @@ macro_rules! apply {
                 only_in_kernels()
             }
 
-            /// The function of each element and the other tile's element in the same place.
-            pub fn apply_with<V: ScalarType, U: ScalarType>(
+            /// The function of each element and the other tile's element in the same place. Of several other tiles,
+            /// written as a tuple, the function takes a tuple of elements.
+            ///
+            /// ```
+            /// use kiln::prelude::*;
+            ///
+            /// /// `x` between `low` and `high`.
+            /// #[kernel(tile)]
+            /// fn limited(x: &Tensor1<f32>, low: &Tensor1<f32>, high: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+            ///     let i = tile_id(0);
+            ///     let (low, high) = (low.load::<64>(i), high.load::<64>(i));
+            ///     y.store(i, x.load::<64>(i).apply_with((low, high), |x, (low, high)| x.max(low).min(high)));
+            /// }
+            ///
+            /// # fn main() -> kiln::Result<()> {
+            /// let stream = Device::cpu().stream();
+            /// let [x, low, high] = [[1.0, 5.0], [2.0, 2.0], [3.0, 4.0]].map(|x| Tensor1::from_slice(&stream, &x));
+            /// let mut y = Tensor1::zeros(&stream, 2)?;
+            /// limited(&x?, &low?, &high?, &mut y).launch(&stream)?;
+            /// assert_eq!(y.download(&stream)?, [2.0, 4.0]);
+            /// # Ok(())
+            /// # }
+            /// ```
+            pub fn apply_with<V: ElementwiseOperands<Self>, U: ScalarType>(
                 self,
-                other: $shape<V, $($n),*>,
-                f: impl Fn(T, V) -> U,
+                others: V,
+                f: impl Fn(T, V::Elements) -> U,
             ) -> $shape<U, $($n),*> {
                 only_in_kernels()
             }
+        }
+
+        impl<T: ScalarType, V: ScalarType, $(const $n: usize),*> ElementwiseOperand<$shape<T, $($n),*>> for $shape<V, $($n),*> {
+            type Element = V;
+        }
+
+        impl<T: ScalarType, V: ScalarType, $(const $n: usize),*> ElementwiseOperands<$shape<T, $($n),*>> for $shape<V, $($n),*> {
+            type Elements = V;
         }
 
         impl<I: Int + ScalarType, $(const $n: usize),*> Places for $shape<I, $($n),*> {
@@ -58,6 +88,38 @@ macro_rules! apply {
 }
 
 for_each_shape!(apply);
+
+/// A tile of the shape of `Whole`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tile of the shape of `{Whole}`",
+    label = "another shape, or no tile"
+)]
+pub trait ElementwiseOperand<Whole> {
+    /// The type of its elements.
+    type Element: ScalarType;
+}
+
+/// What `apply_with` goes over beside a tile `Whole`: a tile of its shape, or a tuple of up to eight.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tile of the shape of `{Whole}` nor a tuple of up to eight",
+    label = "does not go with the tile element by element"
+)]
+pub trait ElementwiseOperands<Whole> {
+    /// The type of the elements in one place: one type, or a tuple.
+    type Elements;
+}
+
+macro_rules! tuples_of_tiles {
+    ($(($($tile:ident)*))*) => {$(
+        impl<W, $($tile: ElementwiseOperand<W>),*> ElementwiseOperands<W> for ($($tile,)*) {
+            type Elements = ($($tile::Element,)*);
+        }
+    )*};
+}
+
+tuples_of_tiles! {
+    () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
+}
 
 /// A tile of integers that say which elements of a tensor are meant.
 #[diagnostic::on_unimplemented(

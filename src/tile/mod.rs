@@ -21,7 +21,7 @@ mod tests;
 pub use along::{Behind, HasAxis, Picks, Resized};
 pub use axes::Along;
 pub use broadcast::{Broadcast, BroadcastTo};
-pub use each::{AtomicNumber, Matrices, Places};
+pub use each::{AtomicNumber, ElementwiseOperand, ElementwiseOperands, Matrices, Places};
 pub use elementwise::{CastTo, Counter};
 pub use product::{Factor, MmaOperand, mma};
 

@@ -8,6 +8,7 @@ mod chance;
 mod convolution;
 mod decode;
 mod drawn;
+mod fused;
 mod grouped;
 mod matmul;
 mod quantised;

@@ -40,6 +40,20 @@ enum On {
     Hopper,
 }
 
+fn fused_pipeline(target: Target) -> kiln::Result<Cow<'static, str>> {
+    fuse!(|x: f32, y: f32, z: f32| ((x.sin() * y.cos() + (-z * z).exp()) + (x + 1.0).ln()).sqrt())
+        .source(target)
+}
+
+fn fused_choice(target: Target) -> kiln::Result<Cow<'static, str>> {
+    let least = f16::ZERO;
+    fuse!([least: f16] |x: f16, n: u8| -> bool { x > least || n % 3 == 0 }).source(target)
+}
+
+fn fused_loss(target: Target) -> kiln::Result<Cow<'static, str>> {
+    fuse!(|p: bf16, t: bf16| (p - t) * (p - t); sum).source(target)
+}
+
 /// An instance of each kernel for each way that the library launches it.
 const INSTANCES: &[(&str, On, Source)] = &[
     ("attention.bf16.32", On::All, attention_tiles::<bf16, 128, 64, 32, 1, 0>::source),
@@ -113,6 +127,9 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("dropout.f32", On::All, dropout_quarters::<f32>::source),
     ("few_of_pieces.f32.8", On::All, few_of_pieces::<f32, 1, 1024, 8>::source),
     ("few_of_pieces.f32.32", On::All, few_of_pieces::<f32, 8, 128, 32>::source),
+    ("fused.pipeline", On::All, fused_pipeline),
+    ("fused.choice", On::All, fused_choice),
+    ("fused.loss.bf16", On::All, fused_loss),
     ("grouped_product.bf16.128", On::From80, grouped_product_tiles::<bf16, 128, 128, 64>::source),
     ("grouped_product.bf16.64", On::All, grouped_product_tiles::<bf16, 64, 64, 64>::source),
     ("grouped_product.f32.64", On::All, grouped_product_tiles::<f32, 64, 64, 16>::source),

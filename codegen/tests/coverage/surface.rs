@@ -1,5 +1,7 @@
 //! What the front end makes of names of places, iterators and closures: the snapshots of its own tests, parsed.
 
+#![allow(clippy::format_push_string, clippy::match_bool, reason = "one text is written, once")]
+
 use kiln_codegen::ir::{Module, parse};
 
 pub fn modules() -> Vec<(String, Module)> {

@@ -16,7 +16,7 @@ pub(crate) enum Facts {
     AlignedTurned,
     /// None of that.
     Any,
-    /// None of that, but columns lie one after another, in a tensor to be read.
+    /// None of that, but columns lie one after another, or rows repeat one element, in a tensor to be read.
     AnyTurned,
     /// The extents and strides reach past the end of the memory, or a tensor to be written has two indices for one
     /// element: it cannot be launched with.
@@ -128,7 +128,13 @@ fn otherwise<const R: usize>(
     mut strides: [usize; R],
     writes: bool,
 ) -> Facts {
-    if writes || R < 2 || strides[R - 2] != 1 || strides[R - 1] == 1 || extents[R - 2] == 1 {
+    if writes || R < 2 {
+        return Facts::Any;
+    }
+    // An element that is repeated along a row is read as a column too: then only this tensor goes element by element.
+    let repeated = strides[R - 1] == 0 && extents[R - 1] > 1;
+    let turned = strides[R - 2] == 1 && strides[R - 1] != 1 && extents[R - 2] != 1;
+    if !repeated && !turned {
         return Facts::Any;
     }
     extents.swap(R - 2, R - 1);
@@ -230,6 +236,8 @@ mod tests {
         assert_eq!(of(1, [8, 15], [1, 8]), Facts::AnyTurned, "transposed, a misaligned base");
         assert_eq!(of(0, [7, 16], [1, 8]), Facts::AnyTurned, "transposed, a ragged axis");
         assert_eq!(of(0, [1, 16], [1, 8]), Facts::Any, "one row");
+        assert_eq!(of(0, [8, 16], [1, 0]), Facts::AlignedTurned, "a column, repeated");
+        assert_eq!(of(0, [1, 16], [0, 0]), Facts::AnyTurned, "an element, repeated");
         assert_eq!(of(0, [8, 8], [16, 2]), Facts::Any, "every other element");
         assert_eq!(of(0, [0, 16], [16, 1]), Facts::Any, "no rows");
         let bytes = stream.alloc_zeroed::<u8>(64).unwrap();

@@ -33,7 +33,7 @@ fn by_place(name: &str) -> Option<ByPlace> {
 }
 
 impl Lower<'_> {
-    /// `x.apply(f)` and `x.apply_with(y, f)`; `None` where the name is neither.
+    /// `x.apply(f)`, `x.apply_with(y, f)` and `x.apply_with((y, z), f)`; `None` where the name is neither.
     pub(super) fn apply_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let operands = match name {
             "apply" => 0,
@@ -49,6 +49,11 @@ impl Lower<'_> {
             // rustc counts them.
             return Some(self.dummy());
         }
+        let tuple = match others.first().map(|other| bare(other)) {
+            Some(syn::Expr::Tuple(tuple)) => Some(tuple),
+            _ => None,
+        };
+        let others = tuple.map_or(others, |tuple| tuple.elems.iter().collect());
         let all: Vec<_> = std::iter::once(&*call.receiver).chain(others).collect();
         let all = self.sequence(&all);
         let mut tiles = Vec::new();
@@ -60,6 +65,10 @@ impl Lower<'_> {
             let mut items = Vec::new();
             for tile in &tiles {
                 items.push(Item::Value(lower.element_of_each(tile, counter)));
+            }
+            if tuple.is_some() {
+                let others = items.split_off(1);
+                items.push(Item::Tuple(others));
             }
             lower.apply_to_value(&callback, items)
         });

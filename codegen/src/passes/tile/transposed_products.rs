@@ -36,7 +36,7 @@ pub fn transpose(function: &mut Function) {
     });
     let originals = originals.collect();
     let mut body = std::mem::take(&mut function.body);
-    for tile in found.tiles.iter() {
+    for tile in &found.tiles {
         reverse(&mut function.locals[tile.0 as usize].ty);
     }
     let mut rewrite = Rewrite { function, originals, vectors: Map::new(), found };
@@ -62,7 +62,7 @@ struct Uses<'a> {
     function: &'a Function,
     /// Each value that the local is given; none where a part of it changes.
     values: Vec<Vec<Option<&'a Expr>>>,
-    uses: Vec<Vec<Use>>,
+    by_local: Vec<Vec<Use>>,
 }
 
 /// Tiles that are computed transposed.
@@ -75,7 +75,7 @@ struct Found {
 impl<'a> Uses<'a> {
     fn of(function: &'a Function) -> Uses<'a> {
         let count = function.locals.len();
-        let mut uses = Uses { function, values: vec![Vec::new(); count], uses: vec![Vec::new(); count] };
+        let mut uses = Uses { function, values: vec![Vec::new(); count], by_local: vec![Vec::new(); count] };
         function.body.walk(&mut |stmt| {
             let target = match &stmt.kind {
                 StmtKind::Let { local, .. } => Some(*local),
@@ -104,7 +104,7 @@ impl<'a> Uses<'a> {
         let mut note = |expr: &Expr, what: Use| {
             expr.walk(&mut |expr| {
                 if let ExprKind::Load(place) | ExprKind::Ref(place) = &expr.kind {
-                    self.uses[place.base.0 as usize].push(what);
+                    self.by_local[place.base.0 as usize].push(what);
                 }
             });
         };
@@ -114,7 +114,9 @@ impl<'a> Uses<'a> {
                 args.iter().zip([Use::LeftFactor, Use::Other, part]).for_each(|(arg, what)| note(arg, what));
             }
             ExprKind::Tile { op: TileOp::Transpose, args } => {
-                args.iter().for_each(|arg| note(arg, target.map_or(Use::Other, |_| Use::Transpose)));
+                for arg in args {
+                    note(arg, target.map_or(Use::Other, |_| Use::Transpose));
+                }
             }
             _ => note(value, if is_tree(value) { part } else { Use::Other }),
         }
@@ -137,7 +139,7 @@ impl<'a> Uses<'a> {
 
     /// Whether the tile is multiplied from the left, as it is or rounded.
     fn is_left_factor(&self, tile: LocalId) -> bool {
-        let uses = |tile: LocalId| self.uses[tile.0 as usize].iter();
+        let uses = |tile: LocalId| self.by_local[tile.0 as usize].iter();
         uses(tile).any(|what| match what {
             Use::LeftFactor => true,
             Use::Part(rounded) => uses(*rounded).any(|what| matches!(what, Use::LeftFactor)),
@@ -150,10 +152,8 @@ impl<'a> Uses<'a> {
         let mut tiles = Set::new();
         let mut vectors = Vec::new();
         self.link(tile, &mut tiles, &mut vectors)?;
-        let is_product = |value: &Option<&Expr>| {
-            value.is_some_and(|value| matches!(value.kind, ExprKind::Tile { op: TileOp::Mma, .. }))
-        };
-        if !tiles.iter().any(|tile| self.values(*tile).iter().any(is_product)) {
+        let is_product = |value: &Expr| matches!(value.kind, ExprKind::Tile { op: TileOp::Mma, .. });
+        if !tiles.iter().any(|tile| self.values(*tile).iter().copied().flatten().any(is_product)) {
             return None;
         }
         let mut found = Found { tiles, vectors: Set::new() };
@@ -196,7 +196,7 @@ impl<'a> Uses<'a> {
                     _ => return None,
                 }
             }
-            for what in &self.uses[tile.0 as usize] {
+            for what in &self.by_local[tile.0 as usize] {
                 match what {
                     Use::Part(result) => todo.push(*result),
                     Use::Transpose => {}
