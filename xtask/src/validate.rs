@@ -67,7 +67,7 @@ const SPILLS: [(&str, u64); 37] = [
     ("/scaled_product.e5m2.", 40),
     ("/batched_product", 64),
     ("/quantised_product.128.fast.", 16),
-    ("/tile_matmul_", 64),
+    ("/tile_matmul_", 72),
     // 64 sums of the output, 32 scores and the queries' fragments a thread.
     ("/attention.bf16.128.full.", 300),
     // Tiles for warpgroups, of tensors that are not aligned: warps multiply then, and each load has an address.
