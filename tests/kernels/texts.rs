@@ -128,6 +128,7 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("few_of_pieces.f32.8", On::All, few_of_pieces::<f32, 1, 1024, 8>::source),
     ("few_of_pieces.f32.32", On::All, few_of_pieces::<f32, 8, 128, 32>::source),
     ("fused.pipeline", On::All, fused_pipeline),
+    ("fused.pipeline.turned", On::All, fused_pipeline),
     ("fused.choice", On::All, fused_choice),
     ("fused.loss.bf16", On::All, fused_loss),
     ("grouped_product.bf16.128", On::From80, grouped_product_tiles::<bf16, 128, 128, 64>::source),
@@ -222,7 +223,7 @@ fn for_threads(name: &str, module: &Module, arch: u32, backend: Backend) -> Vec<
         );
     }
     if name.ends_with(".turned") {
-        // The library launches it with a right factor whose rows lie along `k`.
+        // The library launches it with a right factor whose rows lie along `k`, or with a column for its second input.
         variants[0] = (Variant { turned: 2, ..Variant::FAST }, "nt");
     }
     let lowered = variants.into_iter().map(|(variant, word)| {
