@@ -2,7 +2,7 @@
 //! rejected such kernels by then.
 
 use super::Finding;
-use crate::ir::{Function, Module, Site};
+use crate::ir::{Function, Module, Site, SiteId};
 
 /// An axis of a tensor; see the module with the feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
