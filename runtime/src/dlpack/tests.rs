@@ -195,8 +195,8 @@ fn any_capsule_is_refused_or_read_as_it_says() {
             let last = shape
                 .iter()
                 .zip(&strides)
-                .map(|(n, stride)| (*n as u128).saturating_sub(1) * *stride as u128);
-            let len = if shape.contains(&0) { 0 } else { 1 + last.sum::<u128>() };
+                .map(|(n, stride)| (*n as u128).saturating_sub(1).wrapping_mul(*stride as u128));
+            let len = if shape.contains(&0) { 0 } else { last.fold(1, u128::wrapping_add) };
             let buffer = if random.below(2) == 0 {
                 import.into_buffer::<f32>(&stream).map(|buffer| buffer.len())
             } else {

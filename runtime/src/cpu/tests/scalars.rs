@@ -359,7 +359,7 @@ fn operators_reach_kernels_in_every_form() {
             .replace("a.min(7)", "int_min(a, 7i16)")
             .as_str(),
     );
-    let mut x: Vec<i16> = (0..200).map(|i| i * 331).collect();
+    let mut x: Vec<i16> = (0..200i16).map(|i| i.wrapping_mul(331)).collect();
     let mut y = vec![0i16; 200];
     let u = -1234i16;
     assert!(

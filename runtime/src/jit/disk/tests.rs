@@ -52,7 +52,7 @@ pub(in crate::jit) fn compiled(n: u8, bytes: usize) -> Compiled {
             0 | 1 => Needs::default(),
             n => Needs {
                 block: Some([32 * u32::from(n), 1, 1]),
-                shared_bytes: 1 << (10 + n),
+                shared_bytes: 1u32.wrapping_shl(10 + u32::from(n)),
                 slice_element: n.into(),
                 declared_bytes: 16,
                 blocks: 4,
