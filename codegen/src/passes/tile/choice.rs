@@ -30,12 +30,14 @@ pub fn choose(function: &Function, target: Conditions, limits: Limits) -> Plan {
 }
 
 /// Of plans for products with ever more warps, the first whose registers suffice, or the one whose block lacks
-/// fewest. A hint leaves one plan. Where warpgroups multiply, all registers of a thread may be used: with more warps
-/// they would not, and that costs more than a few words in memory.
+/// fewest. A hint leaves one plan. A sixteenth of a thread's registers is left for what the estimate does not know;
+/// `docs/decisions.md` has how well it separates texts that spill (2026-11-28). Where warpgroups multiply, all may be
+/// used: with more warps they would not multiply, and that costs more than a few words in memory.
 fn with_registers(function: &Function, target: Conditions, limits: Limits, first: Plan) -> Plan {
     let lacking = |plan: &Plan| {
-        let reserve = if plan.staged.has_panels() { 0 } else { limits::RESERVE };
-        plan.registers.saturating_sub(limits::registers_of_thread(plan.block(), reserve)) * plan.block()
+        let most = limits::registers_of_thread(plan.block());
+        let spare = if plan.staged.has_panels() { 0 } else { most / 16 };
+        plan.registers.saturating_sub(most - spare) * plan.block()
     };
     let hinted = function.attrs.tile.is_some_and(|hints| hints.warps.is_some());
     let mut best = first;

@@ -21,14 +21,9 @@ pub const ALL_REGISTERS: u64 = 65536;
 /// Most registers that a thread can name.
 const MOST_NAMED: u64 = 255;
 
-/// Sixteenths of a thread's registers that are left for what the estimate does not know. `docs/decisions.md` has how
-/// well it separates texts that spill (2026-11-28).
-pub const RESERVE: u64 = 1;
-
-/// Registers that a plan may have by its estimate, of a block of so many threads, when so many sixteenths are left.
-pub fn registers_of_thread(block: u32, reserve: u64) -> u32 {
-    let most = (ALL_REGISTERS / u64::from(block)).min(MOST_NAMED);
-    (most - most * reserve / 16) as u32
+/// Registers of a thread, in a block of so many.
+pub fn registers_of_thread(block: u32) -> u32 {
+    (ALL_REGISTERS / u64::from(block)).min(MOST_NAMED) as u32
 }
 
 /// Holds that each tile is small enough to be planned for.
