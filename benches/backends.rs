@@ -245,7 +245,7 @@ macro_rules! kernels {
                 let row = tile_id(0);
                 let v = x.load_or::<1, N>(row, 0, f32::NEG_INFINITY);
                 let e = (v - v.max_axis::<1>()).exp();
-                y.store(row, 0, e / e.sum::<1>());
+                y.store(row, 0, e / e.sum_axis::<1>());
             }
 
             #[kernel(tile, warps = 8, target = $target)]
@@ -282,7 +282,7 @@ macro_rules! kernels {
                     let greater = most.max(scores.max_axis::<1>());
                     let weights = (scores - greater).exp();
                     let shrink = (most - greater).exp();
-                    total = total * shrink + weights.sum::<1>();
+                    total = total * shrink + weights.sum_axis::<1>();
                     sum = mma(weights.cast::<bf16>(), v.load::<BN, D>(j, head), sum * shrink);
                     most = greater;
                 }
@@ -355,12 +355,12 @@ fn measure(
         for (call, times) in [&mut first, &mut second].into_iter().zip(&mut times) {
             // A call outside the events fills the queue while the host gets ahead.
             call()?;
-            let start = stream.record()?;
+            let start = stream.record_event()?;
             for _ in 0..calls {
                 call()?;
             }
-            let end = stream.record()?;
-            let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+            let end = stream.record_event()?;
+            let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
             // The first turns warm up.
             if turn >= 2 {
                 times.push(time);

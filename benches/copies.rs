@@ -11,7 +11,7 @@ mod smoke;
 use std::time::Instant;
 
 use kiln::prelude::*;
-use kiln::{CopyBatch, PinnedBuffer, Result, Rows, Stream};
+use kiln::{CopyBatch, PinnedBuffer, Pitched, Result, Stream};
 
 /// The median time of a turn, in seconds; the first turn does not count.
 fn median(turn: &mut dyn FnMut() -> Result<()>) -> Result<f64> {
@@ -55,7 +55,7 @@ fn lines(stream: &Stream, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// Rows of half a width, of an image of floats.
+/// Pitched of half a width, of an image of floats.
 fn rows(stream: &Stream, height: usize, width: usize) -> Result<()> {
     let mut pinned: PinnedBuffer<f32> = stream.alloc_pinned(height * width)?;
     let mut image = stream.alloc_zeroed::<f32>(height * width)?;
@@ -63,18 +63,18 @@ fn rows(stream: &Stream, height: usize, width: usize) -> Result<()> {
     let mut part = stream.alloc_zeroed::<f32>(height * half)?;
     let bytes = height * half * 4;
     let seconds = median(&mut || {
-        let from = Rows::new(&pinned[..], height, half, width)?;
-        stream.upload_rows(from, Rows::new(part.as_slice_mut(), height, half, half)?)
+        let from = Pitched::new(&pinned[..], height, half, width)?;
+        stream.upload_2d(from, Pitched::new(part.as_slice_mut(), height, half, half)?)
     })?;
     print("rows, upload, pinned", bytes, seconds);
     let seconds = median(&mut || {
-        let from = Rows::new(part.as_slice(), height, half, half)?;
-        stream.download_rows(from, Rows::new(&mut pinned[..], height, half, width)?)
+        let from = Pitched::new(part.as_slice(), height, half, half)?;
+        stream.download_2d(from, Pitched::new(&mut pinned[..], height, half, width)?)
     })?;
     print("rows, download, pinned", bytes, seconds);
     let seconds = median(&mut || {
-        let from = Rows::new(part.as_slice(), height, half, half)?;
-        stream.copy_rows(from, Rows::new(image.as_slice_mut(), height, half, width)?)?;
+        let from = Pitched::new(part.as_slice(), height, half, half)?;
+        stream.copy_2d(from, Pitched::new(image.as_slice_mut(), height, half, width)?)?;
         stream.synchronize()
     })?;
     print("rows, on the device", bytes, seconds);

@@ -339,7 +339,7 @@ fn alone(work: &str, compile: bool) -> Result<Vec<f64>, Why> {
 /// The kernels of `kiln::kernels`, each by a call that launches it.
 #[cfg(feature = "kernels")]
 mod of_library {
-    use kiln::kernels::{self, AttentionOptions, Unchanged};
+    use kiln::kernels::{self, AttentionOptions, Identity};
     use kiln::prelude::*;
     use kiln::{Result, TensorView4};
 
@@ -368,7 +368,7 @@ mod of_library {
         }),
         ("softmax_long_rows", |stream| {
             let (x, mut y, _) = rows(stream, 8192)?;
-            kernels::softmax_long_rows::<f32, 8192>(&x, &mut y).launch(stream)
+            kernels::raw::softmax_long_rows::<f32, 8192>(&x, &mut y).launch(stream)
         }),
         ("layer_norm_rows", |stream| {
             let (x, mut y, weight) = rows(stream, 1024)?;
@@ -410,26 +410,26 @@ mod of_library {
         }),
         ("product_tiles", |stream| {
             let (a, mut c) = (matrix::<bf16>(stream, [64, 64])?, matrix::<bf16>(stream, [64, 64])?);
-            kernels::product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+            kernels::raw::product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Identity::default(), &mut c)
                 .launch(stream)
         }),
         ("batched_product_tiles", |stream| {
             let a = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
             let mut c = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
-            kernels::batched_product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+            kernels::raw::batched_product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Identity::default(), &mut c)
                 .launch(stream)
         }),
-        ("quantised_product_tiles", |stream| {
+        ("quantized_product_tiles", |stream| {
             let (a, scales) = (matrix::<i8>(stream, [64, 64])?, Tensor1::zeros(stream, 64)?);
             let mut c = matrix::<bf16>(stream, [64, 64])?;
-            kernels::quantised_product_tiles::<_, 128, 128, 128>(&a, &a, &scales, &scales, &mut c)
+            kernels::raw::quantized_product_tiles::<_, 128, 128, 128>(&a, &a, &scales, &scales, &mut c)
                 .launch(stream)
         }),
         ("attention_tiles", |stream| attention(stream, 128)),
-        ("convolution_tiles", |stream| {
+        ("conv2d_tiles", |stream| {
             let x = Tensor4::<bf16>::zeros(stream, [1, 3, 130, 8])?;
             let w = Tensor4::<bf16>::zeros(stream, [3, 3, 8, 128])?;
-            kernels::convolution(stream, &x, &w, 1, 0, &mut Tensor4::zeros(stream, [1, 1, 128, 128])?)
+            kernels::conv2d(stream, &x, &w, 1, 0, &mut Tensor4::zeros(stream, [1, 1, 128, 128])?)
         }),
     ];
 }

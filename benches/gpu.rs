@@ -275,12 +275,12 @@ fn device_times(
         for (variant, times) in variants.iter_mut().zip(&mut times) {
             // A call outside the events fills the queue while the host gets ahead.
             (variant.run)(0)?;
-            let start = stream.record()?;
+            let start = stream.record_event()?;
             for call in 0..calls {
                 (variant.run)(call)?;
             }
-            let end = stream.record()?;
-            let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+            let end = stream.record_event()?;
+            let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
             // The first turns warm up.
             if turn >= 2 {
                 times.push(time);
@@ -403,7 +403,7 @@ fn fused(device: &Device) -> kiln::Result<()> {
             name: "pipeline, an odd length",
             run: Box::new(|k| {
                 let k = k % sets;
-                let out = kiln::TensorViewMut1::new(o2[k].buffer_mut().into_slice(..n - 1)?);
+                let out = kiln::TensorViewMut1::new(o2[k].buffer_mut().slice_into(..n - 1)?);
                 pipeline.eval_into(stream, odd(&x[k])?, odd(&y[k])?, odd(&z[k])?, out)
             }),
         },

@@ -16,7 +16,8 @@ mod cublas;
 mod smoke;
 
 use cublas::Cublas;
-use kiln::kernels::{self, Unchanged, product, product_tiles};
+use kiln::kernels::raw::{product, product_tiles};
+use kiln::kernels::{self, Identity};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
@@ -43,7 +44,7 @@ fn main() {
         ("matmul", products),
         ("skinny", skinny_products),
         ("order", orders),
-        ("quantised", products_i8),
+        ("quantized", products_i8),
         ("float8", products_f8),
         ("attention", attention::attentions),
         ("backward", attention::backward),
@@ -80,11 +81,11 @@ fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
             // Calls outside of the events fill the queue while the host gets ahead.
             (work.run)()?;
             (work.run)()?;
-            let start = stream.record()?;
+            let start = stream.record_event()?;
             for _ in 0..calls {
                 (work.run)()?;
             }
-            let time = stream.record()?.since(&start)?.as_secs_f64() / calls as f64;
+            let time = stream.record_event()?.elapsed_since(&start)?.as_secs_f64() / calls as f64;
             if turn > 0 {
                 times.push(time);
             }
@@ -151,13 +152,13 @@ fn sorts(device: &Device) -> kiln::Result<()> {
                 run: Box::new(|| kernels::sort(stream, TensorView1::new(&x), TensorViewMut1::new(&mut y))),
             },
             Work {
-                name: format!("sort_with_places f32 {len}"),
+                name: format!("sort_with_indices f32 {len}"),
                 amount,
                 unit: "G/s",
                 who: "kiln",
                 run: Box::new(|| {
                     let z = TensorViewMut1::new(&mut z);
-                    kernels::sort_with_places(stream, TensorView1::new(&x), z, &mut places)
+                    kernels::sort_with_indices(stream, TensorView1::new(&x), z, &mut places)
                 }),
             },
         ];
@@ -298,7 +299,7 @@ macro_rules! in_order {
         #[kernel(tile, order = $order)]
         fn $name(a: &Tensor2<bf16>, b: &Tensor2<bf16>, c: &mut Tensor2<bf16>) {
             let (i, j) = (tile_id(0), tile_id(1));
-            c.store(i, j, kernels::product::<bf16, 128, 256, 64>(a, b, i, j).cast::<bf16>());
+            c.store(i, j, kernels::raw::product::<bf16, 128, 256, 64>(a, b, i, j).cast::<bf16>());
         }
     )*};
 }
@@ -339,14 +340,14 @@ fn products_i8(device: &Device) -> kiln::Result<()> {
     for edge in [1024usize, 4096, 8192] {
         let x = Tensor2::from_buffer(noise::<f32>(stream, edge * edge)?, [edge, edge])?;
         let (mut a, mut scales) = (Tensor2::zeros(stream, [edge, edge])?, Tensor1::zeros(stream, edge)?);
-        kernels::quantise(stream, &x, &mut a, &mut scales)?;
+        kernels::quantize(stream, &x, &mut a, &mut scales)?;
         let mut c = Tensor2::<bf16>::zeros(stream, [edge, edge])?;
         let mut works = [Work {
             name: format!("matmul_i8 i8 {edge}"),
             amount: 2.0 * (edge as f64).powi(3) * 1e-3,
             unit: "TOP/s",
             who: "kiln",
-            run: Box::new(|| kernels::matmul_quantised(stream, &a, &a, &scales, &scales, &mut c)),
+            run: Box::new(|| kernels::matmul_quantized(stream, &a, &a, &scales, &scales, &mut c)),
         }];
         measure(stream, &mut works)?;
     }
@@ -356,12 +357,12 @@ fn products_i8(device: &Device) -> kiln::Result<()> {
 /// `c = a bᵀ` without promotion: tensor cores keep the sums, of which they have about 14 bits.
 #[kernel(tile, order = 16, fast_math)]
 fn fast_product<const M: usize, const N: usize, const K: usize>(
-    a: &Tensor2<e4m3>,
-    b: &Tensor2<e4m3>,
+    a: &Tensor2<f8e4m3>,
+    b: &Tensor2<f8e4m3>,
     c: &mut Tensor2<bf16>,
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
-    c.store(i, j, product::<e4m3, M, N, K>(a, b, i, j).cast::<bf16>());
+    c.store(i, j, product::<f8e4m3, M, N, K>(a, b, i, j).cast::<bf16>());
 }
 
 /// Floats of 8 bits. A peer's kernel wants the right factor's columns in memory, so both ways to have it are measured;
@@ -370,7 +371,7 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     for edge in [1024usize, 4096, 8192] {
         let data = stream.download(&noise::<f32>(stream, edge * edge)?)?;
-        let data: Vec<e4m3> = data.into_iter().map(e4m3::from_f32).collect();
+        let data: Vec<f8e4m3> = data.into_iter().map(f8e4m3::from_f32).collect();
         let (a, b) = (
             Tensor2::from_slice(stream, &data, [edge, edge])?,
             Tensor2::from_slice(stream, &data, [edge, edge])?,
@@ -382,7 +383,7 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
         macro_rules! work {
             ($name:expr, $run:expr) => {
                 Work {
-                    name: format!("{} e4m3 {edge}", $name),
+                    name: format!("{} f8e4m3 {edge}", $name),
                     amount: 2.0 * (edge as f64).powi(3) * 1e-3,
                     unit: "TFLOP/s",
                     who: "kiln",
@@ -402,10 +403,10 @@ fn products_f8(device: &Device) -> kiln::Result<()> {
         macro_rules! promoted {
             ($m:literal, $n:literal, $c:ident) => {
                 tiles!("", $m, $n, {
-                    product_tiles::<e4m3, bf16, Unchanged, M, N, 128>(
+                    product_tiles::<f8e4m3, bf16, Identity, M, N, 128>(
                         &a,
                         b.t(),
-                        Unchanged::default(),
+                        Identity::default(),
                         &mut $c,
                     )
                 })
@@ -465,36 +466,56 @@ fn report(device: &Device) -> kiln::Result<()> {
     let (mut y, mut z) = (stream.alloc_zeroed::<f32>(64)?, stream.alloc_zeroed::<u64>(1)?);
     let mut ticket = stream.alloc_zeroed::<u64>(1)?;
     // SAFETY: the kernel is not launched.
-    let scan = unsafe { kernels::scan_blocks::<f32, kernels::Sum, 0>(&x, &mut y, 64, [1, 1], 1, &mut z) };
+    let scan =
+        unsafe { kernels::raw::scan_blocks::<f32, kernels::Sum, 0>(&x, &mut y, 64, [1, 1], 1, &mut z) };
     println!("{}", scan.blocks(1).report(stream)?);
     let (mut a, mut b) = (stream.alloc_zeroed::<u32>(64)?, stream.alloc_zeroed::<u32>(64)?);
     let mut c = stream.alloc_zeroed::<u32>(64)?;
     // SAFETY: as above.
     let pass = unsafe {
-        kernels::radix_pass::<f32, 1, 0>(&x, &a, &mut y, &mut b, 64, [1, 1], 0, 0, &a, &mut ticket, &mut c)
+        kernels::raw::radix_pass::<f32, 1, 0>(
+            &x,
+            &a,
+            &mut y,
+            &mut b,
+            64,
+            [1, 1],
+            0,
+            0,
+            &a,
+            &mut ticket,
+            &mut c,
+        )
     };
     println!("{}", pass.blocks(1).report(stream)?);
-    println!("{}", kernels::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);
+    println!("{}", kernels::raw::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);
     // SAFETY: as above.
-    let top = unsafe { kernels::top_of_pieces::<f32>(&x, &a, 0, 64, 8, [64, 1, 8, 1, 8, 1], &mut y, &mut b) };
+    let top =
+        unsafe { kernels::raw::top_of_pieces::<f32>(&x, &a, 0, 64, 8, [64, 1, 8, 1, 8, 1], &mut y, &mut b) };
     println!("{}", top.blocks(1).report(stream)?);
     let x = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     let mut o = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     let mut lse = Tensor3::zeros(stream, [0, 0, 0])?;
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 128, 64, 64, 1, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
-            .report(stream)?
+        kernels::raw::attention_tiles::<bf16, 128, 64, 64, 1, 0>(
+            &x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse
+        )
+        .report(stream)?
     );
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 64, 64, 128, 1, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
-            .report(stream)?
+        kernels::raw::attention_tiles::<bf16, 64, 64, 128, 1, 0>(
+            &x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse
+        )
+        .report(stream)?
     );
     println!(
         "{}",
-        kernels::attention_tiles::<bf16, 64, 32, 256, 0, 0>(&x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse)
-            .report(stream)?
+        kernels::raw::attention_tiles::<bf16, 64, 32, 256, 0, 0>(
+            &x, &x, &x, 1.0, 0.0, 0, 0, &mut o, &mut lse
+        )
+        .report(stream)?
     );
     Ok(())
 }

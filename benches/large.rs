@@ -162,12 +162,12 @@ fn time(stream: &Stream, calls: usize, mut run: impl FnMut(usize) -> kiln::Resul
     for turn in 0..smoke::repetitions(9) + 2 {
         // A call outside the events fills the queue while the host gets ahead.
         run(0)?;
-        let start = stream.record()?;
+        let start = stream.record_event()?;
         for call in 0..calls {
             run(call)?;
         }
-        let end = stream.record()?;
-        let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+        let end = stream.record_event()?;
+        let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
         // The first turns warm up.
         if turn >= 2 {
             times.push(time);

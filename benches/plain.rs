@@ -88,11 +88,11 @@ impl Bench {
                 // Calls outside of the events fill the queue while the host gets ahead.
                 work()?;
                 work()?;
-                let start = self.stream.record()?;
+                let start = self.stream.record_event()?;
                 for _ in 0..calls {
                     work()?;
                 }
-                let time = self.stream.record()?.since(&start)?.as_secs_f64() / calls as f64;
+                let time = self.stream.record_event()?.elapsed_since(&start)?.as_secs_f64() / calls as f64;
                 if turn > 0 {
                     times.push(time);
                 }
@@ -199,7 +199,7 @@ fn convolution(bench: &Bench) -> Outcome {
     let mut plain = || {
         plain::convolution::<128, 128, 64>(&rows, &matrix, edge as u32, edge as u32, &mut y).launch(stream)
     };
-    let mut tuned = || kernels::convolution(stream, &x, &weights, 1, 1, &mut best);
+    let mut tuned = || kernels::conv2d(stream, &x, &weights, 1, 1, &mut best);
     let name = format!("convolution, {images} x {edge} x {edge} x {channels}");
     bench.compare(&name, (operations * TERA, "TFLOP/s"), [&mut plain, &mut tuned])?;
     agree("y", &y.download(stream)?, &best.download(stream)?)

@@ -61,11 +61,11 @@ fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
             // Calls outside of the events fill the queue while the host gets ahead.
             run()?;
             run()?;
-            let start = stream.record()?;
+            let start = stream.record_event()?;
             for _ in 0..calls {
                 run()?;
             }
-            let time = stream.record()?.since(&start)?.as_secs_f64() / calls as f64;
+            let time = stream.record_event()?.elapsed_since(&start)?.as_secs_f64() / calls as f64;
             if turn > 0 {
                 times.push(time);
             }
@@ -161,11 +161,11 @@ fn report(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let x = Tensor2::<f32>::zeros(stream, [64, 1 << 16])?;
     let mut y = Tensor2::<f32>::zeros(stream, [64, 1 << 16])?;
-    println!("{}", kernels::softmax_rows::<f32, 64, 64>(&x, &mut y).report(stream)?);
-    println!("{}", kernels::softmax_rows::<f32, 4, 1024>(&x, &mut y).report(stream)?);
-    println!("{}", kernels::softmax_rows::<f32, 1, 8192>(&x, &mut y).report(stream)?);
-    println!("{}", kernels::softmax_rows::<f32, 1, 32768>(&x, &mut y).report(stream)?);
-    println!("{}", kernels::softmax_long_rows::<f32, 8192>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::raw::softmax_rows::<f32, 64, 64>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::raw::softmax_rows::<f32, 4, 1024>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::raw::softmax_rows::<f32, 1, 8192>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::raw::softmax_rows::<f32, 1, 32768>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::raw::softmax_long_rows::<f32, 8192>(&x, &mut y).report(stream)?);
     Ok(())
 }
 
@@ -177,7 +177,7 @@ macro_rules! softmax_by {
             let rows = tile_id(0);
             let value = x.load_or::<M, N>(rows, 0, f32::NEG_INFINITY);
             let power = (value - value.max_axis::<1>()).exp();
-            let share = 1.0 / power.sum::<1>();
+            let share = 1.0 / power.sum_axis::<1>();
             y.store(rows, 0, power * share);
         }
     )*};
@@ -196,7 +196,7 @@ fn shapes(device: &Device) -> kiln::Result<()> {
             let x = TensorView2::new(&x, [rows, $n])?;
             let mut y = TensorViewMut2::new(&mut y, [rows, $n])?;
             let run = move || {
-                kernels::softmax_rows::<f32, $m, $n>(x, y.reborrow()).tiles(rows / $m).launch(stream)
+                kernels::raw::softmax_rows::<f32, $m, $n>(x, y.reborrow()).tiles(rows / $m).launch(stream)
             };
             let name = concat!("softmax_", $m, " f32 ", $n, " kiln").to_owned();
             measure(stream, &mut [(name, 8 * ELEMENTS, Box::new(run))])?;
@@ -208,7 +208,7 @@ fn shapes(device: &Device) -> kiln::Result<()> {
             let x = TensorView2::new(&x, [rows, $columns])?;
             let mut y = TensorViewMut2::new(&mut y, [rows, $columns])?;
             let run = move || {
-                kernels::softmax_long_rows::<f32, $n>(x, y.reborrow()).tiles(rows).launch(stream)
+                kernels::raw::softmax_long_rows::<f32, $n>(x, y.reborrow()).tiles(rows).launch(stream)
             };
             let name = concat!("softmax_by_", $n, " f32 ", $columns, " kiln").to_owned();
             measure(stream, &mut [(name, 8 * ELEMENTS, Box::new(run))])?;
@@ -264,7 +264,7 @@ fn field<T: Float + kiln::kernels::InF32>(device: &Device) -> kiln::Result<()> {
                     let from = turn % (FIELD_ELEMENTS / elements) * elements;
                     let part = TensorView2::new(x.as_slice().slice(from..from + elements)?, [rows, columns])?;
                     let to = TensorViewMut2::new(
-                        y.reborrow().into_slice(from..from + elements)?,
+                        y.reborrow().slice_into(from..from + elements)?,
                         [rows, columns],
                     )?;
                     let bias = TensorView1::new(weight.as_slice().slice(1 << 18..(1 << 18) + columns)?);
@@ -296,7 +296,7 @@ fn transposes(device: &Device) -> kiln::Result<()> {
         ($($m:literal $n:literal,)*) => {$({
             let mut y = TensorViewMut2::new(&mut y, [edge, edge])?;
             let run = move || {
-                kernels::transposed_tiles::<f32, $m, $n>(x, y.reborrow()).tiles([edge / $m, edge / $n]).launch(stream)
+                kernels::raw::transposed_tiles::<f32, $m, $n>(x, y.reborrow()).tiles([edge / $m, edge / $n]).launch(stream)
             };
             let name = concat!("transpose_", $m, "x", $n, " f32 8192 kiln").to_owned();
             measure(stream, &mut [(name, 8 * edge * edge, Box::new(run))])?;

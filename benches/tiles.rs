@@ -72,7 +72,7 @@ fn attention_fast<const BM: usize, const BN: usize, const D: usize>(
         let greater = most.max(scores.max_axis::<1>());
         let weights = (scores - greater).exp();
         let shrink = (most - greater).exp();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<bf16>(), v.load::<BN, D>(j, head), sum * shrink);
         most = greater;
     }
@@ -193,12 +193,12 @@ fn measure(
         for (variant, times) in variants.iter_mut().zip(&mut times) {
             // A call outside the events fills the queue while the host gets ahead.
             (variant.run)(0)?;
-            let start = stream.record()?;
+            let start = stream.record_event()?;
             for call in 0..calls {
                 (variant.run)(call)?;
             }
-            let end = stream.record()?;
-            let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+            let end = stream.record_event()?;
+            let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
             // The first turns warm up.
             if turn >= 2 {
                 times.push(time);

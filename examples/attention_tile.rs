@@ -30,7 +30,7 @@ pub fn attention<const BM: usize, const BN: usize, const D: usize>(
         let greater = most.max(scores.max_axis::<1>());
         let weights = (scores - greater).exp();
         let shrink = (most - greater).exp();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<bf16>(), v.load::<BN, D>(j, head), sum * shrink);
         most = greater;
     }

@@ -73,10 +73,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let wanted = std::env::args().nth(1).map(|text| text.parse()).transpose()?;
     let known = gpus.first().map(Device::properties).transpose()?.and_then(|properties| properties.uuid);
     if let Some(uuid) = wanted.or(known) {
-        println!("{uuid} is {}", Device::with_uuid(uuid)?);
+        println!("{uuid} is {}", Device::from_uuid(uuid)?);
     }
     // One that is not there is an error that lists those that are.
     let nobody = "GPU-00000000-0000-0000-0000-000000000000".parse()?;
-    println!("\n{}", Device::with_uuid(nobody).map(|_| ()).unwrap_err());
+    println!("\n{}", Device::from_uuid(nobody).map(|_| ()).unwrap_err());
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Finds the edges of a photograph: grey scale, Gaussian blur through shared memory, Sobel, a histogram by atomics,
-//! and an equalised picture written as PNG.
+//! Finds the edges of a photograph: gray scale, Gaussian blur through shared memory, Sobel, a histogram by atomics,
+//! and an equalized picture written as PNG.
 //!
 //! ```text
 //! cargo run --release --example edges [-- INPUT.png OUTPUT.png]
@@ -23,7 +23,7 @@ const WIDE: usize = TILE + 2 * RADIUS;
 
 /// Weights of red, green and blue in 256ths.
 #[kernel]
-fn grey(rgb: &[u8], out: &mut [u8]) {
+fn gray(rgb: &[u8], out: &mut [u8]) {
     let i = global_id();
     if i < out.len() {
         let (r, g, b) = (rgb[3 * i] as u32, rgb[3 * i + 1] as u32, rgb[3 * i + 2] as u32);
@@ -97,7 +97,7 @@ fn sobel(width: usize, height: usize, image: &[u8], out: &mut [u8]) {
     }
 }
 
-/// Counts the grey levels: each block on its own in shared memory first.
+/// Counts the gray levels: each block on its own in shared memory first.
 #[kernel(block = 256)]
 fn histogram(image: &[u8], counts: &[AtomicU32]) {
     let local = shared::<[AtomicU32; 256]>();
@@ -113,9 +113,9 @@ fn histogram(image: &[u8], counts: &[AtomicU32]) {
     counts[t].fetch_add(local[t].load(Ordering::Relaxed), Ordering::Relaxed);
 }
 
-/// The table that spreads the grey levels evenly: a running sum of the counts, scaled to 0..=255. Runs as one block.
+/// The table that spreads the gray levels evenly: a running sum of the counts, scaled to 0..=255. Runs as one block.
 #[kernel(block = 256)]
-fn equalising_table(counts: &[u32], table: &mut [u8]) {
+fn equalizing_table(counts: &[u32], table: &mut [u8]) {
     let sums = shared::<[u32; 256]>();
     let t = thread_idx().x;
     sums[t] = counts[t];
@@ -195,7 +195,7 @@ fn find_edges(device: &Device, rgb: &[u8], width: usize, height: usize) -> kiln:
     stream.synchronize()?;
 
     let start = Instant::now();
-    timed("grey", grey(&rgb, &mut a).threads(pixels).launch(&stream), start)?;
+    timed("gray", gray(&rgb, &mut a).threads(pixels).launch(&stream), start)?;
     let start = Instant::now();
     timed("blur", blur(width, height, &a, &mut b).threads([width, height]).launch(&stream), start)?;
     let start = Instant::now();
@@ -203,7 +203,7 @@ fn find_edges(device: &Device, rgb: &[u8], width: usize, height: usize) -> kiln:
     let start = Instant::now();
     timed("histogram", histogram(&a, &mut counts).blocks(64).launch(&stream), start)?;
     let start = Instant::now();
-    timed("equalising_table", equalising_table(&counts, &mut table).blocks(1).launch(&stream), start)?;
+    timed("equalizing_table", equalizing_table(&counts, &mut table).blocks(1).launch(&stream), start)?;
     let start = Instant::now();
     timed("look_up", look_up(&table, &mut a).threads(pixels).launch(&stream), start)?;
     Ok((stream.download(&a)?, times))
@@ -212,7 +212,7 @@ fn find_edges(device: &Device, rgb: &[u8], width: usize, height: usize) -> kiln:
 /// The same in plain Rust, written apart from the kernels.
 mod plain {
     pub fn edges(rgb: &[u8], width: usize, height: usize) -> Vec<u8> {
-        let grey: Vec<u8> = rgb
+        let gray: Vec<u8> = rgb
             .chunks_exact(3)
             .map(|p| ((77 * u32::from(p[0]) + 150 * u32::from(p[1]) + 29 * u32::from(p[2]) + 128) >> 8) as u8)
             .collect();
@@ -230,7 +230,7 @@ mod plain {
             let mut sum = 128;
             for (dy, wy) in (-2..).zip([1, 4, 6, 4, 1]) {
                 for (dx, wx) in (-2..).zip([1, 4, 6, 4, 1]) {
-                    sum += wx * wy * at(&grey, x + dx, y + dy);
+                    sum += wx * wy * at(&gray, x + dx, y + dy);
                 }
             }
             (sum >> 8) as u8

@@ -16,7 +16,7 @@ use std::ffi::{CString, c_char, c_void};
 use kiln::dlpack::{self, Export, Import};
 use kiln::prelude::*;
 
-/// Moves each element towards the mean of its row's ends.
+/// Moves each element toward the mean of its row's ends.
 #[kernel]
 fn smooth(part: f32, columns: usize, x: &mut [f32]) {
     let i = global_id();

@@ -17,7 +17,7 @@ const NEW: usize = 1;
 const ENERGY: usize = 2;
 const SCALARS: usize = 3;
 
-/// `q = A p`, the plate's equations: four times a point less its neighbours.
+/// `q = A p`, the plate's equations: four times a point less its neighbors.
 #[kernel]
 fn apply(p: &[f64], q: &mut [f64]) {
     let i = global_id();
@@ -97,7 +97,7 @@ fn one_turn(
         &mut BufferSliceMut<'_, u32>,
     ),
 ) -> kiln::Result<()> {
-    graph.fill(scalars.reborrow().clip(NEW..SCALARS), 0.0)?;
+    graph.fill(scalars.reborrow().slice_clamped(NEW..SCALARS), 0.0)?;
     apply(&*p, &mut *q).threads(N).add_to(graph)?;
     dot(&*p, &*q, ENERGY, &mut *scalars).threads(N).add_to(graph)?;
     advance(&*scalars, &*p, &*q, &mut *x, &mut *r).threads(N).add_to(graph)?;
@@ -130,7 +130,7 @@ fn main() -> kiln::Result<()> {
     let built =
         stream.graph(state, |graph, (mut x, mut r, mut p, mut q, mut scalars, mut turns, mut more)| {
             let unsolved = graph.condition(&more)?;
-            graph.repeat_while(unsolved, |graph| {
+            graph.while_loop(unsolved, |graph| {
                 one_turn(graph, (&mut x, &mut r, &mut p, &mut q), (&mut scalars, &mut turns, &mut more))
             })
         });
@@ -143,7 +143,7 @@ fn main() -> kiln::Result<()> {
     };
     graph.launch(&stream)?;
 
-    let (x, .., turns, _) = graph.lend()?;
+    let (x, .., turns, _) = graph.views_mut()?;
     let (x, turns) = (stream.download(&x)?, stream.download(&turns)?[0]);
     let worst = (0..N).map(|i| (plate(&x, i) - heat[i]).abs()).fold(0.0, f64::max);
     assert!(worst < 1e-9, "the equations hold to {worst:e}");

@@ -1,4 +1,4 @@
-//! Layer normalisation (Ba, Kiros and Hinton, 2016) of the rows of a matrix.
+//! Layer normalization (Ba, Kiros and Hinton, 2016) of the rows of a matrix.
 //!
 //! ```text
 //! cargo run --release --example layernorm_tile
@@ -19,13 +19,13 @@ pub fn layer_norm<const N: usize>(
     let row = tile_id(0);
     let count = x.cols() as f32;
     let value = x.row(row).load::<N>(0);
-    let mean = value.sum() / count;
+    let mean = value.sum_all() / count;
     // The columns past the end were read as zero, which is not the mean.
     let inside = Tile1::<u32, N>::iota().lt(x.cols() as u32);
-    let centred = inside.select(value - mean, 0.0);
-    let variance = (centred * centred).sum() / count;
+    let centered = inside.select(value - mean, 0.0);
+    let variance = (centered * centered).sum_all() / count;
     let scale = (variance + eps).rsqrt();
-    y.row_mut(row).store(0, centred * scale * weight.load::<N>(0) + bias.load::<N>(0));
+    y.row_mut(row).store(0, centered * scale * weight.load::<N>(0) + bias.load::<N>(0));
 }
 
 fn main() -> kiln::Result<()> {
@@ -41,7 +41,7 @@ fn main() -> kiln::Result<()> {
     Ok(())
 }
 
-/// Normalises the rows of a matrix of this shape; gives the relative error.
+/// Normalizes the rows of a matrix of this shape; gives the relative error.
 pub fn run(device: &Device, rows: usize, columns: usize) -> kiln::Result<f64> {
     let stream = device.stream();
     let fill = |len: usize, seed: usize| -> Vec<f32> {
@@ -68,8 +68,8 @@ pub fn run(device: &Device, rows: usize, columns: usize) -> kiln::Result<f64> {
         let mean = x.iter().map(|x| f64::from(*x)).sum::<f64>() / count;
         let variance = x.iter().map(|x| (f64::from(*x) - mean).powi(2)).sum::<f64>() / count;
         for (i, (x, y)) in x.iter().zip(y).enumerate() {
-            let centred = (f64::from(*x) - mean) / (variance + f64::from(eps)).sqrt();
-            let exact = centred * f64::from(weight[i]) + f64::from(bias[i]);
+            let centered = (f64::from(*x) - mean) / (variance + f64::from(eps)).sqrt();
+            let exact = centered * f64::from(weight[i]) + f64::from(bias[i]);
             error += (f64::from(*y) - exact).powi(2);
             norm += exact.powi(2);
         }

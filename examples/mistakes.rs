@@ -26,7 +26,7 @@ fn halve(x: &mut [f32]) {
     }
 }
 
-/// Sums of neighbours. What a safe kernel may not do is found when it is compiled; this one asks to be believed.
+/// Sums of neighbors. What a safe kernel may not do is found when it is compiled; this one asks to be believed.
 ///
 /// # Safety
 ///
@@ -36,7 +36,7 @@ unsafe fn sum_pairs(x: &[f32], y: &mut [f32]) {
     let tile = shared::<[f32; 64]>();
     let (i, t) = (global_id(), thread_idx().x);
     tile[t] = if i < x.len() { x[i] } else { 0.0 };
-    // A barrier is missing here: the neighbour may not have written yet.
+    // A barrier is missing here: the neighbor may not have written yet.
     if i < y.len() {
         y[i] = tile[t] + tile[t ^ 1];
     }
@@ -67,7 +67,7 @@ fn main() -> kiln::Result<()> {
     stream.synchronize()?;
     let why = stream.download(&to).unwrap_err();
     println!("told by who reads the result:\n{why}\n");
-    assert!(matches!(why, Error::Tainted { .. }));
+    assert!(matches!(why, Error::Poisoned { .. }));
 
     // Writing it anew makes it good; and the context was never lost.
     stream.fill(&mut to, 8.0)?;
@@ -85,7 +85,7 @@ fn main() -> kiln::Result<()> {
     // SAFETY: this device runs it only to find what is wrong.
     match unsafe { sum_pairs(&x, &mut y) }.threads(n).launch(&careful).and(careful.synchronize()) {
         Ok(()) => unreachable!("the missing barrier is found"),
-        Err(why) => println!("told by the sanitiser:\n{why}"),
+        Err(why) => println!("told by the sanitizer:\n{why}"),
     }
     Ok(())
 }

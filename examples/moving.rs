@@ -6,7 +6,7 @@
 //! ```
 
 use kiln::prelude::*;
-use kiln::{Advice, CopyBatch, Error, Rows};
+use kiln::{Advice, CopyBatch, Error, Pitched};
 
 #[kernel]
 fn brighten(by: f32, x: &mut [f32]) {
@@ -31,14 +31,14 @@ fn main() -> kiln::Result<()> {
     let (w, h) = (width - 2 * edge, height - 2 * edge);
     let mut middle = stream.alloc_zeroed::<f32>(w * h)?;
     let begin = edge * width + edge;
-    stream.copy_rows(
-        Rows::new(whole.slice(begin..)?, h, w, width)?,
-        Rows::new(middle.as_slice_mut(), h, w, w)?,
+    stream.copy_2d(
+        Pitched::new(whole.slice(begin..)?, h, w, width)?,
+        Pitched::new(middle.as_slice_mut(), h, w, w)?,
     )?;
     brighten(0.5, &mut middle).threads(w * h).launch(&stream)?;
-    stream.copy_rows(
-        Rows::new(middle.as_slice(), h, w, w)?,
-        Rows::new(whole.slice_mut(begin..)?, h, w, width)?,
+    stream.copy_2d(
+        Pitched::new(middle.as_slice(), h, w, w)?,
+        Pitched::new(whole.slice_mut(begin..)?, h, w, width)?,
     )?;
     let found = stream.download(&whole)?;
     for (at, value) in found.iter().enumerate() {
@@ -46,8 +46,8 @@ fn main() -> kiln::Result<()> {
         let inside = (edge..edge + w).contains(&x) && (edge..edge + h).contains(&y);
         assert_eq!(*value, at as f32 + if inside { 0.5 } else { 0.0 });
     }
-    // Rows that would reach past the memory are an error before anything is copied.
-    println!("{}\n", Rows::new(whole.slice(begin..)?, height, w, width).map(|_| ()).unwrap_err());
+    // Pitched that would reach past the memory are an error before anything is copied.
+    println!("{}\n", Pitched::new(whole.slice(begin..)?, height, w, width).map(|_| ()).unwrap_err());
 
     // Many pieces by one call: every third group of eight, to places side by side.
     let pieces = 64;

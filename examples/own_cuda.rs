@@ -28,7 +28,7 @@ const RADIUS: usize = 4;
 const BLOCK: usize = 256;
 
 extern_kernel! {
-    /// Averages each element with its neighbours; zeros lie outside. A block needs `BLOCK + 2 * RADIUS` floats of
+    /// Averages each element with its neighbors; zeros lie outside. A block needs `BLOCK + 2 * RADIUS` floats of
     /// shared memory.
     unsafe fn blur(from: &[f32], to: &mut [f32], n: usize) {
         for (i, to) in to.iter_mut().enumerate().take(n) {
@@ -68,7 +68,7 @@ fn main() -> kiln::Result<()> {
             kernel.symbol(),
             on.registers(),
             on.blocks_per_multiprocessor(BLOCK as u32, shared)?,
-            on.best_block(shared)?.threads
+            on.auto_block(shared)?.threads
         );
         blur::load(&device, &kernel)?
     } else {

@@ -16,7 +16,7 @@ use kiln::{PinnedBuffer, Stream, StreamOptions};
 /// Samples to either side of one that have a part in what becomes of it.
 const REACH: usize = 16;
 
-/// The mean of each sample and its neighbours.
+/// The mean of each sample and its neighbors.
 #[kernel]
 fn smooth(x: &[f32], y: &mut [f32]) {
     let i = global_id();
@@ -48,15 +48,15 @@ async fn piece(
 ) -> kiln::Result<(PinnedBuffer<f32>, Duration)> {
     let (x, host) = stream.upload_async(samples).await?;
     let mut y = stream.alloc_zeroed::<f32>(x.len())?;
-    let start = stream.record()?;
+    let start = stream.record_event()?;
     smooth(&x, &mut y).threads(x.len()).launch(&stream)?;
-    let end = stream.record()?;
+    let end = stream.record_event()?;
     // A thread of the driver's runs it, once the kernel is done.
-    stream.host_function(move || {
+    stream.launch_host_fn(move || {
         done.fetch_add(1, Ordering::Relaxed);
     })?;
     let host = stream.download_async(&y, host).await?;
-    Ok((host, end.since(&start)?))
+    Ok((host, end.elapsed_since(&start)?))
 }
 
 fn sample(at: usize) -> f32 {
@@ -119,8 +119,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(found, expected);
     println!("the largest of the last piece is {found}");
     // What Kiln cannot see, such as a file that a function of the host's writes, is ordered by an event.
-    let written = streams[2].record_untimed()?;
+    let written = streams[2].record_event_untimed()?;
     urgent.wait(&written)?;
-    executor.block_on(urgent.finished())?;
+    executor.block_on(urgent.synchronize_async())?;
     Ok(())
 }

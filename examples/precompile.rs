@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         any = true;
     }
     if any {
-        println!("{}", precompile.to_directory(&folder)?);
+        println!("{}", precompile.compile_to_dir(&folder)?);
         for entry in cache::entries(&folder)? {
             if let Ok(is) = entry.contents {
                 println!("{:6} {:16} {:7} {} bytes", is.arch, is.form, is.kernel, is.image_bytes);

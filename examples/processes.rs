@@ -8,7 +8,7 @@ use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 use kiln::prelude::*;
-use kiln::{Error, EventHandle, IpcHandle};
+use kiln::{Error, IpcBufferHandle, IpcEventHandle};
 
 const LEN: usize = 1 << 20;
 /// Tells a process that it is the second one.
@@ -39,11 +39,11 @@ fn second() -> Result<(), Box<dyn std::error::Error>> {
     let stream = device.stream();
     // SAFETY: the first process keeps both until this one has ended, and uses the memory no more meanwhile.
     let (x, filled) = unsafe {
-        let x = stream.open_shared::<u32>(&IpcHandle::from_bytes(&memory[1..])?)?;
-        (x, device.open_shared_event(&EventHandle::from_bytes(event)?)?)
+        let x = stream.open_ipc::<u32>(&IpcBufferHandle::from_bytes(&memory[1..])?)?;
+        (x, device.open_ipc_event(&IpcEventHandle::from_bytes(event)?)?)
     };
     // The stream waits for the other process's kernel, and this process for nobody.
-    stream.wait_shared(&filled)?;
+    stream.wait_ipc(&filled)?;
     let mut sum = stream.alloc_zeroed::<u64>(1)?;
     add_up(&x, &mut sum).threads(x.len()).launch(&stream)?;
     println!("{}", stream.download(&sum)?[0]);
@@ -60,14 +60,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("device: {device}");
     let stream = device.stream();
-    let mut x = match stream.alloc_shareable::<u32>(LEN) {
+    let mut x = match stream.alloc_ipc::<u32>(LEN) {
         Err(why @ Error::Unsupported { .. }) => {
             println!("{why}");
             return Ok(());
         }
         x => x?,
     };
-    let filled = device.shared_event()?;
+    let filled = device.ipc_event()?;
     count_up(5, &mut x).threads(LEN).launch(&stream)?;
     filled.record(&stream)?;
 

@@ -12,7 +12,7 @@ const BLOCK: usize = 256;
 fn sum(x: &[f32], total: &[AtomicF64]) {
     let partial = shared::<[f64; BLOCK]>();
     let t = thread_idx().x;
-    // A grid-stride loop: neighbouring threads read neighbouring elements.
+    // A grid-stride loop: neighboring threads read neighboring elements.
     let mut mine = 0.0;
     let mut i = global_id();
     while i < x.len() {

@@ -72,7 +72,7 @@ fn main() -> kiln::Result<()> {
         graph.launch(&stream)?;
     }
     let given = begun.elapsed();
-    let (x, _) = graph.lend()?;
+    let (x, _) = graph.views_mut()?;
     let found = stream.download(&x)?;
     println!(
         "{launches} launches of {} kernels, each launch {:.1?} of the host's time",

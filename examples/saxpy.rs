@@ -36,6 +36,6 @@ fn main() -> kiln::Result<()> {
         assert_eq!(result[i], 2.0 * x[i] + y[i], "element {i}");
     }
     println!("{n} elements agree with plain Rust");
-    println!("\n{}", saxpy::source(Target::Cuda)?);
+    println!("\n{}", saxpy::source(SourceKind::Cuda)?);
     Ok(())
 }

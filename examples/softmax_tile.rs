@@ -12,7 +12,7 @@ pub fn softmax<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     let row = tile_id(0);
     let value = x.load_or::<1, N>(row, 0, f32::NEG_INFINITY);
     let power = (value - value.max_axis::<1>()).exp();
-    y.store(row, 0, power / power.sum::<1>());
+    y.store(row, 0, power / power.sum_axis::<1>());
 }
 
 /// The same for rows of any length, `N` columns at a time: the sum is corrected whenever a greater maximum turns up
@@ -25,7 +25,7 @@ pub fn softmax_long<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     for i in 0..x.cols().div_ceil(N) {
         let value = x.row(row).load_or::<N>(i, f32::NEG_INFINITY);
         let greater = most.max(value.max_all());
-        total = total * (most - greater).exp() + (value - greater).exp().sum();
+        total = total * (most - greater).exp() + (value - greater).exp().sum_all();
         most = greater;
     }
     for i in 0..x.cols().div_ceil(N) {

@@ -74,7 +74,7 @@ pub fn cycles(device: &Device, count: usize) -> kiln::Result<()> {
         let stream = device.new_stream()?;
         let mut y = stream.alloc_zeroed::<u32>(LEN)?;
         let z = home.upload(&[turn as u32; 4])?;
-        let start = stream.record_untimed()?;
+        let start = stream.record_event_untimed()?;
         add_times(turn as u32, &x, &mut y).threads(LEN).launch(&stream)?;
         home.wait(&start)?;
         if turn % 1000 == 999 {

@@ -12,8 +12,8 @@ pub use kiln_runtime::__private::{
     derived, foreign, source,
 };
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch, ParamInfo,
-    ParamKind, ParamType,
+    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch,
+    registry::{ParamInfo, ParamKind, ParamType},
 };
 
 pub use crate::assumed_types::{AnotherType, Taken, TakenByReference};
@@ -616,7 +616,7 @@ impl<T: crate::Float> Bounded<T> {
 }
 
 #[cfg(feature = "tile")]
-impl<T: crate::tile::Factor> Bounded<T> {
+impl<T: crate::tile::MmaFactor> Bounded<T> {
     /// That the type has Kiln's trait, or std's.
     #[inline]
     pub fn bounded_by_mma_operand(self) -> Known {

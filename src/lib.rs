@@ -23,7 +23,7 @@
 //! ```
 //!
 //! [`kernel`](macro@kernel) and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and
-//! [`Buffer`] run it. The text that a GPU compiles can be read: `saxpy::source(Target::Cuda)`.
+//! [`Buffer`] run it. The text that a GPU compiles can be read: `saxpy::source(SourceKind::Cuda)`.
 //!
 //! Kernels of tiles compute with blocks of a [`Tensor2`] at once, and name no threads: [`Tile2`] shows one.
 
@@ -57,14 +57,14 @@ pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
     Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
-    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DownloadSource, DynArg,
-    Error, Event, EventHandle, FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry,
-    KernelType, Launch, Limits, ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, Occupancy, ParamInfo,
-    ParamKind, ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows,
-    ScalarType, SharedBuffer, SharedEvent, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel,
-    kernels, launch_dynamic, report, sanitize, set_print_sink, verify_all,
+    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims,
+    DownloadSource, Error, Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer,
+    IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,
+    MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, Report,
+    Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, registry, report, sanitize,
+    set_print_sink, verify_all,
 };
-pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, e4m3, e5m2, f16};
+pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f8e4m3, f8e5m2, f16};
 pub use kiln_runtime::{
     Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphShared, GraphState, GraphUpdate, Node,
 };
@@ -76,7 +76,7 @@ pub use tensor::{
     TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
 #[cfg(feature = "tile")]
-pub use tile::{AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
+pub use tile::{AtomicNumber, Col, IotaElement, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
 ///
@@ -91,7 +91,7 @@ pub use tile::{AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, mma, t
 /// token.
 ///
 /// Semantics are Rust's, release mode: integers wrap, indices and divisors are checked. A failed check, an
-/// `assert!` or a `panic!` ends its thread, and the stream's next synchronisation returns [`Error::KernelPanic`]
+/// `assert!` or a `panic!` ends its thread, and the stream's next synchronization returns [`Error::KernelPanic`]
 /// with the place.
 ///
 /// With `tile` the kernel is one of tiles: it takes scalars, [`Tensor1`] to [`Tensor4`] by `&` and `&mut`, runs
@@ -142,7 +142,7 @@ pub use tile::{AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, mma, t
 /// ```
 pub use kiln_macros::kernel;
 
-/// Makes the kernels of a file, compiled by [`Precompile::to_file`], part of the program: launches find them
+/// Makes the kernels of a file, compiled by [`Precompile::compile_to_file`], part of the program: launches find them
 /// without a folder, before any other place is asked. An empty file has no kernels. The path is relative to the
 /// source file, as for [`include_bytes!`].
 ///
@@ -155,7 +155,7 @@ pub use kiln_macros::kernel;
 ///
 /// fn main() {
 ///     let file = std::path::Path::new(&std::env::var("OUT_DIR").unwrap()).join("kernels.bin");
-///     kiln::Precompile::new().architecture((9, 0)).to_file(file).unwrap();
+///     kiln::Precompile::new().architecture((9, 0)).compile_to_file(file).unwrap();
 /// }
 ///
 /// // main.rs
@@ -340,7 +340,8 @@ pub mod prelude {
     #[cfg(feature = "tile")]
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{
-        Buffer, Device, KernelType, Stream, Target, bf16, device, e4m3, e5m2, f16, kernel, kprint, kprintln,
+        Buffer, Device, KernelType, SourceKind, Stream, bf16, device, f8e4m3, f8e5m2, f16, kernel, kprint,
+        kprintln,
     };
     #[cfg(feature = "tile")]
     pub use crate::{Tensor1, Tensor2, Tensor3, Tensor4, fuse};

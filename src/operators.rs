@@ -73,7 +73,7 @@ use std::ops::{
 };
 
 use crate::__private::{Answer, DeviceFunction, Hole, derived};
-use crate::{bf16, e4m3, e5m2, f16};
+use crate::{bf16, f8e4m3, f8e5m2, f16};
 
 /// The types of an operator's operands.
 #[doc(hidden)]
@@ -145,7 +145,7 @@ fn is_number(name: &str) -> bool {
     macro_rules! one_of {
         ($($ty:ty)*) => { $(name == type_name::<$ty>())||* };
     }
-    one_of!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool f16 bf16 e4m3 e5m2 Ordering)
+    one_of!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool f16 bf16 f8e4m3 f8e5m2 Ordering)
         || name.starts_with(['[', '('])
         || is_tile(name)
 }
@@ -332,10 +332,10 @@ macro_rules! have {
     };
 }
 
-have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2: [
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 f8e4m3 f8e5m2: [
     DeviceAdd DeviceSub DeviceMul DeviceDiv DeviceRem DeviceAddAssign DeviceSubAssign DeviceMulAssign DeviceDivAssign
 ]);
-have!(i8 i16 i32 i64 isize f32 f64 f16 bf16 e4m3 e5m2: [DeviceNeg]);
+have!(i8 i16 i32 i64 isize f32 f64 f16 bf16 f8e4m3 f8e5m2: [DeviceNeg]);
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64: [DeviceRemAssign]);
 
 /// By what an integer is shifted: another one, of any width.
@@ -369,4 +369,4 @@ shifts!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool: [
     DeviceBitAnd DeviceBitOr DeviceBitXor DeviceBitAndAssign DeviceBitOrAssign DeviceBitXorAssign DeviceNot
 ]);
-have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2 bool Ordering: [DevicePartialEq DevicePartialOrd]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 f8e4m3 f8e5m2 bool Ordering: [DevicePartialEq DevicePartialOrd]);

@@ -296,8 +296,8 @@ numbers! {
     of_f32(value: f32) = T::from_f32(value) => f64;
     of_f16(value: f16) = T::from_f32(value.to_f32()) => f32 f64;
     of_bf16(value: bf16) = T::from_f32(value.to_f32()) => f32 f64;
-    of_e4m3(value: e4m3) = T::from_f32(value.to_f32()) => f32 f64;
-    of_e5m2(value: e5m2) = T::from_f32(value.to_f32()) => f32 f64;
+    of_e4m3(value: f8e4m3) = T::from_f32(value.to_f32()) => f32 f64;
+    of_e5m2(value: f8e5m2) = T::from_f32(value.to_f32()) => f32 f64;
 }
 
 impl HasTotalOrder for f32 {

@@ -2,7 +2,7 @@
 //! a launch, and instances of generic kernels have names.
 
 use kiln::prelude::*;
-use kiln::{Error, kernel, launch_dynamic};
+use kiln::{Error, registry};
 
 #[kernel(instances(f32, f64))]
 fn scale<T: Float>(factor: T, x: &mut [T]) {
@@ -237,7 +237,7 @@ fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
 
 #[test]
 fn kernels_are_shown_by_name_and_place() {
-    let shown = format!("{:?}", kernel("parity").unwrap());
+    let shown = format!("{:?}", registry::find("parity").unwrap());
     assert!(shown.starts_with("KernelEntry(verify::parity at tests/verify.rs:"), "{shown}");
 }
 
@@ -245,11 +245,16 @@ fn kernels_are_shown_by_name_and_place() {
 fn an_instance_is_launched_by_its_name() -> kiln::Result<()> {
     let stream = Device::cpu().stream();
     let mut x = stream.upload(&[1.0f64, 2.0])?;
-    launch_dynamic(kernel("scale::<f64>")?, &stream, 2, [0.5f64.into(), (&mut x).into()])?;
+    registry::launch_dynamic(registry::find("scale::<f64>")?, &stream, 2, [0.5f64.into(), (&mut x).into()])?;
     assert_eq!(stream.download(&x)?, [0.5, 1.0]);
     let y = stream.upload(&[7i64, 8])?;
     let mut z = stream.upload(&[0i64; 10])?;
-    launch_dynamic(kernel("spread::<i64, 5>")?, &stream, 2, [(&y).into(), (&mut z).into()])?;
+    registry::launch_dynamic(
+        registry::find("spread::<i64, 5>")?,
+        &stream,
+        2,
+        [(&y).into(), (&mut z).into()],
+    )?;
     assert_eq!(stream.download(&z)?, [7, 7, 7, 7, 7, 8, 8, 8, 8, 8]);
     Ok(())
 }
@@ -258,21 +263,24 @@ fn an_instance_is_launched_by_its_name() -> kiln::Result<()> {
 fn an_instance_takes_the_types_that_it_names() -> kiln::Result<()> {
     let stream = Device::cpu().stream();
     let mut x = stream.upload(&[1.0f32, 2.0])?;
-    let error =
-        kernel("scale::<f64>")?.bind([0.5f64.into(), (&mut x).into()]).err().map(|error| error.to_string());
+    let error = registry::find("scale::<f64>")?
+        .bind([0.5f64.into(), (&mut x).into()])
+        .err()
+        .map(|error| error.to_string());
     let error = error.unwrap_or_default();
     assert!(
         error.contains("parameter `x`") && error.contains("&mut [f64]") && error.contains("f32"),
         "{error}"
     );
-    let error = kernel("scale")?.bind([0.5f32.into(), (&mut x).into()]).err().map(|error| error.to_string());
+    let error =
+        registry::find("scale")?.bind([0.5f32.into(), (&mut x).into()]).err().map(|error| error.to_string());
     assert!(error.unwrap_or_default().contains("instances(f32, f64)"));
     Ok(())
 }
 
 #[test]
 fn generic_kernels_without_named_instances_are_templates() {
-    let all = kiln::kernels();
+    let all = kiln::registry::all();
     let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
     for name in ["scale", "scale::<f32>", "scale::<f64>", "spread::<u32, 3>", "doubled::<f32>", "unnamed"] {
         assert_eq!(names.iter().filter(|found| **found == name).count(), 1, "{name}: {names:?}");

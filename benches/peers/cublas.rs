@@ -67,7 +67,7 @@ impl Cublas {
 
     /// `c = a b`, or `c = a bᵀ` of a `b` whose rows are the product's columns.
     pub fn product(&self, [a, b]: [&Tensor2<bf16>; 2], transposed: bool, c: &mut Tensor2<bf16>) {
-        let [rows, columns] = c.extents().map(|extent| extent as i32);
+        let [rows, columns] = c.shape().map(|extent| extent as i32);
         let inner = a.cols() as i32;
         let (one, zero) = (1.0f32, 0.0f32);
         let (op, step) = if transposed { (1, inner) } else { (0, columns) };

@@ -34,7 +34,7 @@ def sorts(turns):
         count = 1 << shift
         x = torch.rand(count, device="cuda") * 2 - 1
         # torch always gives places too.
-        line(f"sort_with_places f32 {count}", "torch", count, "G/s", queue_time(lambda: torch.sort(x), 6, turns))
+        line(f"sort_with_indices f32 {count}", "torch", count, "G/s", queue_time(lambda: torch.sort(x), 6, turns))
         del x
         torch.cuda.empty_cache()
 
@@ -92,7 +92,7 @@ def products_f8(turns):
             run = lambda: torch._scaled_mm(
                 a, bt, scale_a=row_scales, scale_b=column_scales, out_dtype=torch.bfloat16, use_fast_accum=fast
             )
-            line(f"{name} e4m3 {edge}", "torch", amount, "TFLOP/s", queue_time(run, 6, turns))
+            line(f"{name} f8e4m3 {edge}", "torch", amount, "TFLOP/s", queue_time(run, 6, turns))
 
 
 def attentions(turns):

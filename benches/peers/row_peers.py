@@ -38,12 +38,12 @@ if triton is not None:
         inside = offsets < columns
         value = tl.load(x + row * stride + offsets, mask=inside, other=0.0).to(tl.float32)
         mean = tl.sum(value, axis=0) / columns
-        centred = tl.where(inside, value - mean, 0.0)
-        variance = tl.sum(centred * centred, axis=0) / columns
+        centered = tl.where(inside, value - mean, 0.0)
+        variance = tl.sum(centered * centered, axis=0) / columns
         scale = tl.rsqrt(variance + eps)
         w = tl.load(weight + offsets, mask=inside)
         b = tl.load(bias + offsets, mask=inside)
-        tl.store(y + row * stride + offsets, centred * scale * w + b, mask=inside)
+        tl.store(y + row * stride + offsets, centered * scale * w + b, mask=inside)
 
 
 def close(found, exact, tolerance):

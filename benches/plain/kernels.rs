@@ -29,7 +29,7 @@ pub fn attention<const M: usize, const N: usize, const D: usize>(
         let greater = most.max(scores.max_axis::<1>());
         let weights = (scores - greater).exp();
         let shrink = (most - greater).exp();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<bf16>(), v.load::<N, D>(head, j, 0), sum * shrink);
         most = greater;
     }
@@ -97,7 +97,7 @@ pub fn experts<const M: usize, const N: usize, const K: usize>(
     y: &mut Tensor2<bf16>,
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
-    let expert = experts.load::<1>(i).sum() as usize;
+    let expert = experts.load::<1>(i).sum_all() as usize;
     let rows = slots.load_or::<M>(i, u32::MAX);
     let mut sum = Tile2::<f32, M, N>::zeros();
     for k in 0..x.cols().div_ceil(K) {
@@ -130,7 +130,7 @@ pub fn decode<const M: usize, const N: usize, const D: usize>(
         let greater = most.max(scores.max_axis::<1>());
         let weights = (scores - greater).exp();
         let shrink = (most - greater).exp();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<bf16>(), v.load::<N, D>(batch, head, j, 0), sum * shrink);
         most = greater;
     }

@@ -32,7 +32,7 @@ pub fn attention<const M: usize, const N: usize, const D: usize>(
         let level = greater * scale;
         let weights = (scores * scale - level).exp2();
         let shrink = (most * scale - level).exp2();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<bf16>(), v.load::<N, D>(head, j, 0), sum * shrink);
         most = greater;
     }
@@ -80,7 +80,7 @@ pub fn experts<const M: usize, const N: usize, const K: usize>(
     y: &mut Tensor2<bf16>,
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
-    let expert = experts.load::<1>(i).sum() as usize;
+    let expert = experts.load::<1>(i).sum_all() as usize;
     let mut sum = Tile2::<f32, M, N>::zeros();
     for k in 0..x.cols().div_ceil(K) {
         sum = mma(x.load::<M, K>(i, k), weights.load::<K, N>(expert, k, j), sum);
@@ -117,7 +117,7 @@ pub fn decode_parts<const M: usize, const N: usize, const D: usize>(
         let greater = greatest.max(scores.max_axis::<1>());
         let weights = (scores - greater).exp2();
         let shrink = (greatest - greater).exp2();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<bf16>(), v.load::<N, D>(batch, head, j, 0), sum * shrink);
         greatest = greater;
     }

@@ -2,7 +2,7 @@
 //! infer, verify, print both texts.
 //!
 //! ```text
-//! cargo bench -p kiln-codegen --features front                  # optimised
+//! cargo bench -p kiln-codegen --features front                  # optimized
 //! cargo bench -p kiln-codegen --features front --profile dev    # as cargo builds macros by default
 //! ```
 

@@ -9,7 +9,7 @@ fn sum_of_pairs<T: Number>(value: T, distance: u32) -> T {
 }
 
 fn warp_sum<T: Number>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     if active == 0xffff_ffff {
         let of_2 = sum_of_pairs::<T>(value, 16);
         let of_4 = sum_of_pairs::<T>(of_2, 8);
@@ -34,7 +34,7 @@ fn min_of_pairs<T: Number>(value: T, distance: u32) -> T {
 }
 
 fn warp_min<T: Number>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     if active == 0xffff_ffff {
         let of_2 = min_of_pairs::<T>(value, 16);
         let of_4 = min_of_pairs::<T>(of_2, 8);
@@ -59,7 +59,7 @@ fn max_of_pairs<T: Number>(value: T, distance: u32) -> T {
 }
 
 fn warp_max<T: Number>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     if active == 0xffff_ffff {
         let of_2 = max_of_pairs::<T>(value, 16);
         let of_4 = max_of_pairs::<T>(of_2, 8);
@@ -84,7 +84,7 @@ fn and_of_pairs<T: Int>(value: T, distance: u32) -> T {
 }
 
 fn warp_and<T: Int>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     if active == 0xffff_ffff {
         let of_2 = and_of_pairs::<T>(value, 16);
         let of_4 = and_of_pairs::<T>(of_2, 8);
@@ -109,7 +109,7 @@ fn or_of_pairs<T: Int>(value: T, distance: u32) -> T {
 }
 
 fn warp_or<T: Int>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     if active == 0xffff_ffff {
         let of_2 = or_of_pairs::<T>(value, 16);
         let of_4 = or_of_pairs::<T>(of_2, 8);
@@ -134,7 +134,7 @@ fn xor_of_pairs<T: Int>(value: T, distance: u32) -> T {
 }
 
 fn warp_xor<T: Int>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     if active == 0xffff_ffff {
         let of_2 = xor_of_pairs::<T>(value, 16);
         let of_4 = xor_of_pairs::<T>(of_2, 8);
@@ -187,11 +187,11 @@ fn sum_up_to<T: Number>(value: T, active: u32, lane: u32) -> T {
 }
 
 fn warp_inclusive_sum<T: Number>(value: T) -> T {
-    sum_up_to::<T>(value, warp::active(), lane_id() as u32)
+    sum_up_to::<T>(value, warp::active_mask(), lane_id() as u32)
 }
 
 fn warp_exclusive_sum<T: Number>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     let lane = lane_id() as u32;
     let up_to = sum_up_to::<T>(value, active, lane);
     let from = lane_below(active, lane);
@@ -227,11 +227,11 @@ fn min_up_to<T: Number>(value: T, active: u32, lane: u32) -> T {
 }
 
 fn warp_inclusive_min<T: Number>(value: T) -> T {
-    min_up_to::<T>(value, warp::active(), lane_id() as u32)
+    min_up_to::<T>(value, warp::active_mask(), lane_id() as u32)
 }
 
 fn warp_exclusive_min<T: Number>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     let lane = lane_id() as u32;
     let up_to = min_up_to::<T>(value, active, lane);
     let from = lane_below(active, lane);
@@ -267,11 +267,11 @@ fn max_up_to<T: Number>(value: T, active: u32, lane: u32) -> T {
 }
 
 fn warp_inclusive_max<T: Number>(value: T) -> T {
-    max_up_to::<T>(value, warp::active(), lane_id() as u32)
+    max_up_to::<T>(value, warp::active_mask(), lane_id() as u32)
 }
 
 fn warp_exclusive_max<T: Number>(value: T) -> T {
-    let active = warp::active();
+    let active = warp::active_mask();
     let lane = lane_id() as u32;
     let up_to = max_up_to::<T>(value, active, lane);
     let from = lane_below(active, lane);

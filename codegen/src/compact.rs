@@ -1,6 +1,6 @@
 //! What std writes out at each use, as calls.
 //!
-//! A user's build optimises the compiler too, and there is more of what it takes from std than of its own code.
+//! A user's build optimizes the compiler too, and there is more of what it takes from std than of its own code.
 //! What is here does the same and is compiled once, or is short.
 
 use std::fmt;

@@ -64,7 +64,7 @@ pub const fn bf16_bits(value: f32) -> u16 {
     ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
 
-/// An `f64` as an `f32` that rounds on to 16 bits as the `f64` itself would: towards zero, with the last bit set where
+/// An `f64` as an `f32` that rounds on to 16 bits as the `f64` itself would: toward zero, with the last bit set where
 /// something was lost (rounding to odd).
 #[inline]
 pub fn round_to_odd(value: f64) -> f32 {
@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    /// Rounding, over every exponent and the neighbourhood of every tie.
+    /// Rounding, over every exponent and the neighborhood of every tie.
     #[test]
     fn rounding_is_what_half_says() {
         let mut bits = 0u32;

@@ -1,4 +1,4 @@
-//! The 8-bit floats, `e4m3` and `e5m2`, by the numbers of their bits of exponent and fraction.
+//! The 8-bit floats, `f8e4m3` and `f8e5m2`, by the numbers of their bits of exponent and fraction.
 //!
 //! What is rounded to them is rounded to nearest, ties to even, and what is beyond the largest value, infinities
 //! included, becomes that value: they saturate, as GPUs convert. A NaN becomes `0x7f`. Arithmetic computes in `f32`
@@ -62,12 +62,12 @@ impl Format {
     }
 }
 
-/// The nearest `e4m3`'s bits.
+/// The nearest `f8e4m3`'s bits.
 pub const fn e4m3_bits(value: f32) -> u8 {
     E4M3.bits(value)
 }
 
-/// The value of an `e4m3`'s bits, exactly.
+/// The value of an `f8e4m3`'s bits, exactly.
 pub const fn e4m3_value(bits: u8) -> f32 {
     let (sign, magnitude) = ((bits as u32 & 0x80) << 24, bits as u32 & 0x7f);
     let value = match magnitude {
@@ -78,12 +78,12 @@ pub const fn e4m3_value(bits: u8) -> f32 {
     f32::from_bits(sign | value)
 }
 
-/// The nearest `e5m2`'s bits.
+/// The nearest `f8e5m2`'s bits.
 pub const fn e5m2_bits(value: f32) -> u8 {
     E5M2.bits(value)
 }
 
-/// The value of an `e5m2`'s bits, exactly: they are the upper half of an `f16`'s.
+/// The value of an `f8e5m2`'s bits, exactly: they are the upper half of an `f16`'s.
 pub const fn e5m2_value(bits: u8) -> f32 {
     f16_value((bits as u16) << 8)
 }
@@ -205,7 +205,7 @@ float8! {
     ///
     /// What is rounded to it is rounded to nearest, ties to even, and what is beyond the largest value becomes that
     /// value. Arithmetic computes in `f32` and rounds the result.
-    e4m3, e4m3_value, e4m3_bits, 0x7e, 0x08, 0x20, 0x38
+    f8e4m3, e4m3_value, e4m3_bits, 0x7e, 0x08, 0x20, 0x38
 }
 
 float8! {
@@ -213,14 +213,14 @@ float8! {
     ///
     /// What is rounded to it is rounded to nearest, ties to even, and what is beyond the largest value, infinities
     /// included, becomes that value. Arithmetic computes in `f32` and rounds the result.
-    e5m2, e5m2_value, e5m2_bits, 0x7b, 0x04, 0x34, 0x3c
+    f8e5m2, e5m2_value, e5m2_bits, 0x7b, 0x04, 0x34, 0x3c
 }
 
-impl e5m2 {
+impl f8e5m2 {
     /// Infinity. Nothing is rounded to it.
-    pub const INFINITY: Self = e5m2(0x7c);
+    pub const INFINITY: Self = f8e5m2(0x7c);
     /// Minus infinity.
-    pub const NEG_INFINITY: Self = e5m2(0xfc);
+    pub const NEG_INFINITY: Self = f8e5m2(0xfc);
 }
 
 #[cfg(test)]
@@ -246,25 +246,28 @@ mod tests {
     fn every_value_is_what_the_format_says() {
         for bits in 0..=u8::MAX {
             for (found, expected) in [
-                (e4m3::from_bits(bits).to_f64(), defined(bits, 3, 7)),
-                (e5m2::from_bits(bits).to_f64(), defined(bits, 2, 15)),
+                (f8e4m3::from_bits(bits).to_f64(), defined(bits, 3, 7)),
+                (f8e5m2::from_bits(bits).to_f64(), defined(bits, 2, 15)),
             ] {
                 let same = found == expected && found.is_sign_negative() == expected.is_sign_negative();
                 assert!(same || found.is_nan() && expected.is_nan(), "{bits:#x}: {found} for {expected}");
             }
-            if !e4m3::from_bits(bits).is_nan() {
-                assert_eq!(e4m3::from_f32(e4m3::from_bits(bits).to_f32()).to_bits(), bits);
+            if !f8e4m3::from_bits(bits).is_nan() {
+                assert_eq!(f8e4m3::from_f32(f8e4m3::from_bits(bits).to_f32()).to_bits(), bits);
             }
-            if e5m2::from_bits(bits).is_finite() {
-                assert_eq!(e5m2::from_f32(e5m2::from_bits(bits).to_f32()).to_bits(), bits);
+            if f8e5m2::from_bits(bits).is_finite() {
+                assert_eq!(f8e5m2::from_f32(f8e5m2::from_bits(bits).to_f32()).to_bits(), bits);
             }
         }
         assert_eq!(
-            (e4m3::MAX.to_f32(), e4m3::MIN_POSITIVE.to_f32(), e4m3::EPSILON.to_f32()),
+            (f8e4m3::MAX.to_f32(), f8e4m3::MIN_POSITIVE.to_f32(), f8e4m3::EPSILON.to_f32()),
             (448.0, 0.015_625, 0.125)
         );
-        assert_eq!((e5m2::MAX.to_f32(), e5m2::EPSILON.to_f32(), e5m2::ONE.to_f32()), (57344.0, 0.25, 1.0));
-        assert_eq!((e5m2::MIN_POSITIVE.to_f64(), e4m3::ONE.to_f32()), (f64::powi(2.0, -14), 1.0));
+        assert_eq!(
+            (f8e5m2::MAX.to_f32(), f8e5m2::EPSILON.to_f32(), f8e5m2::ONE.to_f32()),
+            (57344.0, 0.25, 1.0)
+        );
+        assert_eq!((f8e5m2::MIN_POSITIVE.to_f64(), f8e4m3::ONE.to_f32()), (f64::powi(2.0, -14), 1.0));
     }
 
     /// The nearest of all finite values, of two equally near ones that of the even fraction, found by looking at each.
@@ -292,8 +295,8 @@ mod tests {
                     }
                     // So near the tie that an `f32` does not tell.
                     let beside = exact * (1.0 + f64::EPSILON);
-                    assert_eq!(e4m3::from_f64(beside).to_bits(), nearest(beside, &of_e4m3), "{beside:e}");
-                    assert_eq!(e5m2::from_f64(beside).to_bits(), nearest(beside, &of_e5m2), "{beside:e}");
+                    assert_eq!(f8e4m3::from_f64(beside).to_bits(), nearest(beside, &of_e4m3), "{beside:e}");
+                    assert_eq!(f8e5m2::from_f64(beside).to_bits(), nearest(beside, &of_e5m2), "{beside:e}");
                 }
             }
         }
@@ -307,12 +310,12 @@ mod tests {
 
     #[test]
     fn arithmetic_rounds_once() {
-        let of = |x: f32| e4m3::from_f32(x);
+        let of = |x: f32| f8e4m3::from_f32(x);
         assert_eq!(
-            [of(17.0) + of(1.0), of(3.0) * of(0.1), -of(2.0), of(400.0) + of(400.0)].map(e4m3::to_f32),
+            [of(17.0) + of(1.0), of(3.0) * of(0.1), -of(2.0), of(400.0) + of(400.0)].map(f8e4m3::to_f32),
             [16.0, 0.3125, -2.0, 448.0]
         );
         assert!(of(1.0) < of(1.125) && of(f32::NAN) != of(f32::NAN));
-        assert_eq!(format!("{} {:?}", of(1.5), e5m2::from_f32(-2.0)), "1.5 -2.0");
+        assert_eq!(format!("{} {:?}", of(1.5), f8e5m2::from_f32(-2.0)), "1.5 -2.0");
     }
 }

@@ -1,7 +1,7 @@
 //! Kiln's compiler as a plain library: no GPU, no files, no processes.
 //!
 //! Reading order is the pipeline's: [`ir`] is what everything speaks, [`intrinsics`] what a kernel may call; `front`
-//! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialise and simplify
+//! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialize and simplify
 //! it; [`check`] holds what a safe kernel must not do; [`back`] prints it for a machine; [`diagnostic`] is how all
 //! of them complain. `pipeline` (feature `device`) is the run-time half as one function, with its passes in order.
 

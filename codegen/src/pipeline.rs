@@ -4,7 +4,7 @@
 //!
 //! | step | what | gives |
 //! |---|---|---|
-//! | [`Ir::close`] | [`specialise`]: parses, fills in rustc's answers, infers types, prunes | a closed module |
+//! | [`Ir::close`] | [`specialize`]: parses, fills in rustc's answers, infers types, prunes | a closed module |
 //! | [`threads`] | [`Code::Plain`]: [`passes::finish`], which proves indices in bounds | code of threads |
 //! | | [`Code::Coarse`]: [`passes::finish_coarse`]: the same, inlining, [`passes::coarsen`] | |
 //! | | [`Code::Tiles`]: [`tile::lower`], whose passes its own head lists | |
@@ -15,7 +15,7 @@
 use crate::back::{Emitted, cuda, ptx};
 use crate::ir::Module;
 use crate::passes;
-use crate::passes::specialise::{Answer, SpecialiseError, closed, specialise};
+use crate::passes::specialize::{Answer, SpecialiseError, closed, specialize};
 use crate::passes::tile::{self, LowerError};
 
 /// The IR of a kernel.
@@ -80,7 +80,7 @@ pub struct Text {
 #[derive(Clone, Debug)]
 pub enum Error {
     /// The IR cannot be closed.
-    Specialise(SpecialiseError),
+    Specialize(SpecialiseError),
     /// A tile kernel cannot be lowered.
     Lower(LowerError),
     /// PTX lacks what this module of threads uses.
@@ -105,7 +105,7 @@ impl Ir<'_> {
     /// The closed module.
     pub fn close(self) -> Result<Module, SpecialiseError> {
         match self {
-            Ir::Embedded(text, answers) => specialise(text, answers),
+            Ir::Embedded(text, answers) => specialize(text, answers),
             Ir::Closed(text) => closed(text),
         }
     }
@@ -113,7 +113,7 @@ impl Ir<'_> {
 
 /// The text of a kernel for a target. `None` where the kernel has no coarse code.
 pub fn finish(ir: Ir<'_>, target: Target, observer: &mut dyn Observer) -> Result<Option<Text>, Error> {
-    let closed = ir.close().map_err(Error::Specialise)?;
+    let closed = ir.close().map_err(Error::Specialize)?;
     let Some(threads) = threads(&closed, target.code, observer).map_err(Error::Lower)? else {
         return Ok(None);
     };

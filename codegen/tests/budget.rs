@@ -8,7 +8,7 @@ use kiln_codegen::diagnostic::Code;
 use kiln_codegen::front;
 use kiln_codegen::ir::{FunctionKind, Module, Scalar, Type};
 use kiln_codegen::passes::inline::inline;
-use kiln_codegen::passes::specialise::{Answer, FunctionAnswer, SpecialiseError, closed, specialise};
+use kiln_codegen::passes::specialize::{Answer, FunctionAnswer, SpecialiseError, closed, specialize};
 
 fn function_answer(ir: &'static str, answers: Vec<Answer>) -> Answer {
     // SAFETY: the front end made the text.
@@ -33,7 +33,7 @@ fn chain(depth: u32) -> Result<Module, SpecialiseError> {
         function = function_answer(text(FunctionKind::Device, &item), answers);
     }
     let item = format!("fn k(x: f32, y: &mut [f32]) {{ y[0] = step_{}(x); }}", depth - 1);
-    specialise(text(FunctionKind::Kernel, &item), &[function])
+    specialize(text(FunctionKind::Kernel, &item), &[function])
 }
 
 fn refused(found: Result<Module, SpecialiseError>) -> String {
@@ -102,7 +102,7 @@ fn functions_that_take_closures_are_bounded_too() {
         }
         let item = format!("fn k(x: u32, y: &mut [u32]) {{ y[0] = step_{}(x, |v| v ^ 1); }}", depth - 1);
         let ir = text(FunctionKind::Kernel, &item);
-        specialise(ir, &answers(ir, &function))
+        specialize(ir, &answers(ir, &function))
     };
     nested(4).unwrap();
     assert!(refused(nested(20)).contains("too large"));

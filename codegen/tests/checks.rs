@@ -30,12 +30,12 @@ const PROVEN: &[(&str, &str, &str)] = &[
         "let i = global_id(); if i < y.len() && x.len() > 0 { y[i] = x[i.min(x.len() - 1)]; }",
     ),
     (
-        "saturating neighbour",
+        "saturating neighbor",
         "",
         "let i = global_id(); if i < y.len() && i < x.len() { y[i] = x[i.saturating_sub(1)]; }",
     ),
     (
-        "clamped neighbours",
+        "clamped neighbors",
         "",
         "let n = x.len(); let i = global_id(); if i < n && i < y.len() { y[i] = x[i.saturating_sub(1)] + x[(i + 1).min(n - 1)]; }",
     ),

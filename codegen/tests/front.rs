@@ -181,10 +181,10 @@ fn column(mark: &Mark) -> usize {
 }
 
 /// `fixtures/races/*.rs` holds kernels that are accepted, and after each the same with an index, a guard or a
-/// barrier spoilt, which is refused. `runtime/tests/spoilt.rs` runs both.
+/// barrier spoiled, which is refused. `runtime/tests/spoiled.rs` runs both.
 #[test]
-fn spoilt_kernels_are_refused_and_the_others_accepted() {
-    let (mut accepted, mut spoilt) = (0, 0);
+fn spoiled_kernels_are_refused_and_the_others_accepted() {
+    let (mut accepted, mut spoiled) = (0, 0);
     for (path, source) in sources(&folder().join("fixtures/races")) {
         let mut name = String::new();
         let mut marks: Vec<(String, usize)> = Vec::new();
@@ -197,13 +197,13 @@ fn spoilt_kernels_are_refused_and_the_others_accepted() {
             }
         }
         for (name, marks) in marks {
-            let refused = name.starts_with("spoilt_");
+            let refused = name.starts_with("spoiled_");
             assert_eq!(marks > 0, refused, "{name} in {}", path.display());
-            *(if refused { &mut spoilt } else { &mut accepted }) += 1;
+            *(if refused { &mut spoiled } else { &mut accepted }) += 1;
         }
         assert!(!name.is_empty());
     }
-    assert!(accepted >= 25 && spoilt >= 40, "{accepted} accepted, {spoilt} spoilt");
+    assert!(accepted >= 25 && spoiled >= 40, "{accepted} accepted, {spoiled} spoiled");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn the_help_names_a_relation_that_is_missing() {
             "j != k && i != k",
         ),
         (
-            "fn normalise(n: usize, k: usize, a: &mut [f32]) {
+            "fn normalize(n: usize, k: usize, a: &mut [f32]) {
                 let j = global_id();
                 if j < n && GUARD { a[k * n + j] /= a[k * n + k]; }
             }",

@@ -31,7 +31,7 @@ fn becomes(functions: &str, before: &str, after: &str) {
 }
 
 #[test]
-fn a_last_return_initialises_the_variable() {
+fn a_last_return_initializes_the_variable() {
     becomes(
         "device fn half(v#0: f32) -> f32 { var w#1: f32; @0 let w#1 = v#0 * 0.5f32; @0 v#0 = w#1; @0 return v#0; }",
         "var r#4: f32; @0 let r#4 = half#0(x#1[0usize @1]); @0 y#2[0usize @1] = r#4;",

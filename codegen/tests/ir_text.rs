@@ -4,7 +4,7 @@
 
 use kiln_codegen::intrinsics;
 use kiln_codegen::ir::*;
-use kiln_codegen::passes::specialise;
+use kiln_codegen::passes::specialize;
 use kiln_codegen::{back, check, passes};
 
 const SAXPY: &str = r#"kiln-ir 1
@@ -202,7 +202,7 @@ fn a_changed_module_is_refused_or_compiles() {
         }
         let text = changed.concat();
         let Ok(module) = parse(&text) else { continue };
-        if verify::verify(&module).is_err() || specialise::closed(&text).is_err() {
+        if verify::verify(&module).is_err() || specialize::closed(&text).is_err() {
             continue;
         }
         accepted += 1;

@@ -209,7 +209,7 @@ fn rule_10_calls() {
     let lowered = |call: &str| {
         kernel(&format!(
             "shared s#4: [f32; 64]; shared h#5: [f16; 64]; var r#6: [u32; 8]; var f#7: [f32; 4]; var v#8: f32;
-            shared e#9: [e4m3; 64]; shared g#10: [e5m2; 64]; shared b#11: [i8; 64]; var i#12: [i32; 24];
+            shared e#9: [f8e4m3; 64]; shared g#10: [f8e5m2; 64]; shared b#11: [i8; 64]; var i#12: [i32; 24];
             @0 let i#12; @0 let r#6; @0 let f#7; @0 let v#8; @0 eval {call};"
         ))
     };

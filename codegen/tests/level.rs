@@ -1,10 +1,10 @@
-//! Device functions of the other sort of kernel, which only specialising can see (K0114).
+//! Device functions of the other sort of kernel, which only specializing can see (K0114).
 #![cfg(feature = "front")]
 
 use kiln_codegen::diagnostic::Code;
 use kiln_codegen::front;
 use kiln_codegen::ir::FunctionKind;
-use kiln_codegen::passes::specialise::{Answer, FunctionAnswer, SpecialiseError, specialise};
+use kiln_codegen::passes::specialize::{Answer, FunctionAnswer, SpecialiseError, specialize};
 
 fn text(kind: FunctionKind, attr: &str, item: &str) -> String {
     front::lower_to_text(kind, attr.parse().unwrap(), item.parse().unwrap())
@@ -17,7 +17,7 @@ fn called(attr: &str, kernel: &str, device: &str) -> Result<(), SpecialiseError>
     let kernel = text(FunctionKind::Kernel, attr, kernel);
     // SAFETY: the front end made the text.
     let function = unsafe { FunctionAnswer::new(ir, Vec::new()) };
-    specialise(&kernel, &[Answer::Function(function)]).map(drop)
+    specialize(&kernel, &[Answer::Function(function)]).map(drop)
 }
 
 fn refused(result: Result<(), SpecialiseError>, message: &str) {
@@ -50,7 +50,7 @@ fn a_kernel_of_threads_calls_nothing_of_tiles() {
     let kernel = "fn k(y: &mut [f32]) { y[0] = helper(2.0); }";
     let of = |body: &str| called("", kernel, &format!("fn helper(x: f32) -> f32 {{ {body} }}"));
     assert_eq!(of("x + lane_id() as f32"), Ok(()));
-    refused(of("Tile1::<f32, 8>::full(x).sum()"), "`helper` uses tiles, and `k` is a kernel of threads");
+    refused(of("Tile1::<f32, 8>::full(x).sum_all()"), "`helper` uses tiles, and `k` is a kernel of threads");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use kiln_codegen::front;
 use kiln_codegen::ir::FunctionKind;
-use kiln_codegen::passes::specialise::{Answer, FunctionAnswer, specialise};
+use kiln_codegen::passes::specialize::{Answer, FunctionAnswer, specialize};
 
 fn text(kind: FunctionKind, item: &str) -> String {
     front::lower_to_text(kind, "".parse().unwrap(), item.parse().unwrap())
@@ -30,7 +30,7 @@ fn a_function_is_passed_by_its_name_alone() {
     let square = function("fn square(x: f32) -> f32 { x * x }", Vec::new());
     // In the order in which the kernel's text has them.
     let order = if kernel.find("apply") < kernel.find("square") { [apply, square] } else { [square, apply] };
-    let module = specialise(&kernel, &order).unwrap_or_else(|error| panic!("{error}\n{kernel}"));
+    let module = specialize(&kernel, &order).unwrap_or_else(|error| panic!("{error}\n{kernel}"));
     let text = module.to_text();
     assert_eq!(text.matches("= square#0(").count(), 2, "{text}");
     assert!(!text.contains("fn apply"), "{text}");

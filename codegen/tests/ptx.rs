@@ -195,7 +195,7 @@ fn blocks_clusters_and_lines_are_told() {
 
 /// Fields that stand together are one access where the struct's alignment says that it may be.
 #[test]
-fn neighbouring_fields_are_one_access() {
+fn neighboring_fields_are_one_access() {
     let of = |size: u32, align: u32, element: &str| {
         let text = format!(
             "kiln-ir 1\n\nstruct V size {size} align {align} {{ x at 0: f32; y at 4: f32; z at 8: f32; w at 12: f32; }}\n\

@@ -1,5 +1,5 @@
 //! What the proof of freedom from races accepts, does not race: random kernels that write at random indices, of
-//! which those that are accepted are run thread by thread for launches that fulfil their conditions. `KILN_RACES`
+//! which those that are accepted are run thread by thread for launches that fulfill their conditions. `KILN_RACES`
 //! says how many there are.
 #![cfg(feature = "front")]
 

@@ -123,21 +123,21 @@ fn matrices_of_a_batch_are_told_apart() {
         let module = of(body);
         disjoint(module.entry().unwrap(), &module.sites).unwrap_or_else(|found| panic!("{found:#?}\n{body}"))
     };
-    let pair = "let [_, heads, ..] = q.extents(); let (b, h) = (tile_id(2) / heads, tile_id(2) % heads);";
+    let pair = "let [_, heads, ..] = q.shape(); let (b, h) = (tile_id(2) / heads, tile_id(2) % heads);";
     assert_eq!(owned(&format!("{pair} w.store(b, h, tile_id(1), tile_id(0), t);")), [true; 3]);
     assert_eq!(owned(&format!("{pair} w.store(b, h / 2, tile_id(1), tile_id(0), t);")), [true, true, false]);
     assert_eq!(owned(&format!("{pair} w.store(b, b, h, 0, t);")), [false, false, true]);
     assert_eq!(
-        owned("let e = q.extents(); w.store(tile_id(0) / e[1], tile_id(0) % e[1], 0, 0, t);"),
+        owned("let e = q.shape(); w.store(tile_id(0) / e[1], tile_id(0) % e[1], 0, 0, t);"),
         [true, false, false]
     );
     assert_eq!(
-        owned("let e = q.extents(); w.store(tile_id(0) / e[1], tile_id(0) % e[0], 0, 0, t);"),
+        owned("let e = q.shape(); w.store(tile_id(0) / e[1], tile_id(0) % e[0], 0, 0, t);"),
         [false; 3]
     );
     assert_eq!(
         owned(
-            "let mut e = q.extents(); e[1] = tile_id(0); w.store(tile_id(0) / e[1], tile_id(0) % e[1], 0, 0, t);"
+            "let mut e = q.shape(); e[1] = tile_id(0); w.store(tile_id(0) / e[1], tile_id(0) % e[1], 0, 0, t);"
         ),
         [false; 3]
     );

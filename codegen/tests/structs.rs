@@ -7,7 +7,7 @@ use kiln_codegen::ir::verify::{Rule, verify};
 use kiln_codegen::ir::{Module, Scalar, Struct, Type, parse};
 use kiln_codegen::passes::aggregates::take_apart;
 use kiln_codegen::passes::inline::inline;
-use kiln_codegen::passes::specialise::{Answer, specialise};
+use kiln_codegen::passes::specialize::{Answer, specialize};
 
 const PARTICLES: &str = "kiln-ir 1
 
@@ -86,7 +86,7 @@ sites {
     @1 2:2 index \"y\";
 }
 ";
-    let closed = specialise(ir, &[]).unwrap();
+    let closed = specialize(ir, &[]).unwrap();
     let ty = &closed.functions[0].locals[1].ty;
     let expected = Struct::tuple(&[Type::I32, Type::F32]).unwrap();
     assert_eq!(*ty, Type::Struct(expected.clone()));
@@ -122,7 +122,7 @@ sites {
 }
 ";
     let answers = [Answer::Type(point("Point", Scalar::F32)), Answer::Type(point("Point", Scalar::F64))];
-    let closed = specialise(ir, &answers).unwrap();
+    let closed = specialize(ir, &answers).unwrap();
     let text = closed.to_text();
     assert!(text.contains("struct Point size 8") && text.contains("struct Point_2 size 16"), "{text}");
     assert!(text.contains("p#3.y as f64"), "{text}");
@@ -146,7 +146,7 @@ sites {
     @1 2:2 index \"a\";
 }
 ";
-    let wrong = specialise(ir, &[Answer::Type(point("Point", Scalar::F32))]).unwrap_err().to_string();
+    let wrong = specialize(ir, &[Answer::Type(point("Point", Scalar::F32))]).unwrap_err().to_string();
     assert!(wrong.contains("`Point` is no slice or array, whose `len` a kernel takes this for"), "{wrong}");
 }
 

@@ -490,9 +490,9 @@ kernel fn f(a#0: &tensor2<{factor}>, b#1: &tensor2<{factor}>, c#2: &mut tensor2<
         [calls("wgmma", "0u32);"), calls("wgmma", "1u32);"), of_a_turn, text.matches("wgmma_wait").count()]
     };
     // New and added products, waits for all of them, and for those of the turn before.
-    assert_eq!(products("", "e4m3", "f32", "0.0f32", 256), [4, 12, 4, 0]);
-    assert_eq!(products("", "e5m2", "f32", "0.0f32", 128), [2, 6, 2, 0]);
-    assert_eq!(products("#[fast_math]\n", "e4m3", "f32", "0.0f32", 256), [0, 8, 1, 1]);
+    assert_eq!(products("", "f8e4m3", "f32", "0.0f32", 256), [4, 12, 4, 0]);
+    assert_eq!(products("", "f8e5m2", "f32", "0.0f32", 128), [2, 6, 2, 0]);
+    assert_eq!(products("#[fast_math]\n", "f8e4m3", "f32", "0.0f32", 256), [0, 8, 1, 1]);
     assert_eq!(products("", "i8", "i32", "0i32", 256), [0, 8, 1, 1]);
 }
 

@@ -85,7 +85,7 @@ fn what_is_printed_is_what_is_parsed() {
     }
 }
 
-/// The text with one thing spoilt breaks the rule of tiles, or the one named.
+/// The text with one thing spoiled breaks the rule of tiles, or the one named.
 fn breaks(from: &str, to: &str, rule: Rule) {
     let text = TEXTS.iter().find(|text| text.contains(from)).unwrap_or_else(|| panic!("no {from}"));
     let module = parsed(&text.replacen(from, to, 1));

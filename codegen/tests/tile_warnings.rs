@@ -115,8 +115,8 @@ fn factors_of_8_bits_that_lie_across_k_are_warned_of() {
              @0 eval tile_store(c#2, 0usize, 0usize, sum#5);",
             factors[0], factors[1]
         )
-        .replace("bf16, 64, 64", "e4m3, 64, 64");
-        report(&PRODUCT.replace("bf16", "e4m3"), &body, Target { arch, ..FAST }).warnings
+        .replace("bf16, 64, 64", "f8e4m3, 64, 64");
+        report(&PRODUCT.replace("bf16", "f8e4m3"), &body, Target { arch, ..FAST }).warnings
     };
     let [warning] = &warnings([LEFT, RIGHT], 90)[..] else { panic!("one warning") };
     assert!(

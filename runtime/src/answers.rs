@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 
 use crate::instance::DescribeFn;
 

@@ -18,7 +18,7 @@ use std::mem::MaybeUninit;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::growable::GrowableBuffer;
-use crate::ipc::SharedBuffer;
+use crate::ipc::IpcBuffer;
 use crate::memory::Memory;
 use crate::unified::{ManagedBuffer, MappedBuffer};
 use crate::value::derived::{MOST_PARAMETERS, parameter_bytes};
@@ -178,7 +178,7 @@ impl<'a> Arg<'a> {
         let mut large = (count > MOST_WORDS).then(|| vec![MaybeUninit::uninit(); count].into_boxed_slice());
         let mut words = [MaybeUninit::uninit(); MOST_WORDS];
         let to = large.as_deref_mut().unwrap_or(&mut words);
-        // SAFETY: both places have the value's bytes, those that are not initialised included, which `MaybeUninit`
+        // SAFETY: both places have the value's bytes, those that are not initialized included, which `MaybeUninit`
         // may hold.
         unsafe {
             let from = std::ptr::from_ref(&value).cast::<MaybeUninit<u8>>();
@@ -453,7 +453,7 @@ macro_rules! shared {
 }
 
 shared!(&'a Buffer<T>, BufferSlice<'a, T>, &'a BufferSlice<'_, T>, &'a BufferSliceMut<'_, T>);
-shared!(&'a MappedBuffer<T>, &'a ManagedBuffer<T>, &'a GrowableBuffer<T>, &'a SharedBuffer<T>);
+shared!(&'a MappedBuffer<T>, &'a ManagedBuffer<T>, &'a GrowableBuffer<T>, &'a IpcBuffer<T>);
 
 macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
@@ -482,5 +482,5 @@ exclusive!(
     &'a mut MappedBuffer<T>,
     &'a mut ManagedBuffer<T>,
     &'a mut GrowableBuffer<T>,
-    &'a mut SharedBuffer<T>,
+    &'a mut IpcBuffer<T>,
 );

@@ -95,13 +95,13 @@ impl<T: KernelType> Buffer<T> {
         BufferSliceMut { memory: &self.memory, start: 0, len: self.len, element: PhantomData }
     }
 
-    /// The failure of a launch that was writing the buffer, where one was told: see [`Error::Tainted`].
-    pub fn taint(&self) -> Option<Error> {
-        self.memory.taint()
+    /// The failure of a launch that was writing the buffer, where one was told: see [`Error::Poisoned`].
+    pub fn poison_cause(&self) -> Option<Error> {
+        self.memory.poison_cause()
     }
 
-    /// Accepts what the buffer holds after a failed launch, as [`BufferSliceMut::clear_taint`] does.
-    pub fn clear_taint(&mut self) {
+    /// Accepts what the buffer holds after a failed launch, as [`BufferSliceMut::clear_poison`] does.
+    pub fn clear_poison(&mut self) {
         self.memory.forget_taint();
     }
 
@@ -120,7 +120,7 @@ impl<T: KernelType> Buffer<T> {
     ///
     /// As [`Buffer::slice`].
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<BufferSliceMut<'_, T>> {
-        self.as_slice_mut().into_slice(range)
+        self.as_slice_mut().slice_into(range)
     }
 
     /// The elements before `mid` and those from it on.
@@ -149,9 +149,9 @@ impl<'a, T: KernelType> BufferSlice<'a, T> {
         self.len == 0
     }
 
-    /// The failure of a launch that was writing the memory that this is a part of; see [`Buffer::taint`].
-    pub fn taint(&self) -> Option<Error> {
-        self.memory.taint()
+    /// The failure of a launch that was writing the memory that this is a part of; see [`Buffer::poison_cause`].
+    pub fn poison_cause(&self) -> Option<Error> {
+        self.memory.poison_cause()
     }
 
     /// The elements of a range of this slice.
@@ -166,8 +166,8 @@ impl<'a, T: KernelType> BufferSlice<'a, T> {
 
     /// The elements of a range, as far as there are any.
     #[must_use]
-    pub fn clip(self, range: Range<usize>) -> BufferSlice<'a, T> {
-        let (start, len) = clip(range, self.len);
+    pub fn slice_clamped(self, range: Range<usize>) -> BufferSlice<'a, T> {
+        let (start, len) = slice_clamped(range, self.len);
         BufferSlice { start: self.start + start, len, ..self }
     }
 
@@ -208,8 +208,8 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
     }
 
     /// Accepts what the memory holds after a failed launch, all of it and not this part alone: it can be read and
-    /// given to kernels again. A failure that has not been told yet is not affected. See [`Error::Tainted`].
-    pub fn clear_taint(&mut self) {
+    /// given to kernels again. A failure that has not been told yet is not affected. See [`Error::Poisoned`].
+    pub fn clear_poison(&mut self) {
         self.memory.forget_taint();
     }
 
@@ -223,15 +223,15 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
     /// # Errors
     ///
     /// As [`Buffer::slice`].
-    pub fn into_slice(self, range: impl RangeBounds<usize>) -> Result<BufferSliceMut<'a, T>> {
+    pub fn slice_into(self, range: impl RangeBounds<usize>) -> Result<BufferSliceMut<'a, T>> {
         let (start, len) = resolve(&range, self.len)?;
         Ok(BufferSliceMut { start: self.start + start, len, ..self })
     }
 
     /// The elements of a range, as far as there are any.
     #[must_use]
-    pub fn clip(self, range: Range<usize>) -> BufferSliceMut<'a, T> {
-        let (start, len) = clip(range, self.len);
+    pub fn slice_clamped(self, range: Range<usize>) -> BufferSliceMut<'a, T> {
+        let (start, len) = slice_clamped(range, self.len);
         BufferSliceMut { start: self.start + start, len, ..self }
     }
 
@@ -279,7 +279,7 @@ fn resolve(range: &impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)
 }
 
 /// Start and length of what a range and `len` elements have in common.
-fn clip(range: Range<usize>, len: usize) -> (usize, usize) {
+fn slice_clamped(range: Range<usize>, len: usize) -> (usize, usize) {
     let start = range.start.min(len);
     (start, range.end.clamp(start, len) - start)
 }

@@ -254,7 +254,7 @@ fn fill_recorded(
 
 /// The bytes of a value, its padding too.
 fn bytes_of<T>(value: &T) -> &[MaybeUninit<u8>] {
-    // SAFETY: the value has so many bytes, and `MaybeUninit` may hold what is not initialised.
+    // SAFETY: the value has so many bytes, and `MaybeUninit` may hold what is not initialized.
     unsafe { std::slice::from_raw_parts(std::ptr::from_ref(value).cast(), size_of::<T>()) }
 }
 

@@ -68,7 +68,7 @@ impl<T: KernelType> Buffer<T> {
         let theirs = unsafe { home.device().borrow_stream(stream.cu_stream().cast()) }?;
         let len = self.len();
         self.memory().join_home();
-        theirs.wait(&home.record_untimed()?)?;
+        theirs.wait(&home.record_event_untimed()?)?;
         let address = self.give_up();
         // SAFETY: the memory is of the driver's stream-ordered allocator, or of none where there is no such; nobody
         // else has it.
@@ -148,7 +148,7 @@ fn behind(stream: &Stream, made_on: &CudaStream) -> Result<Stream> {
     same_gpu(stream, made_on)?;
     // SAFETY: the stream lives as long as their handle of it, which each caller has until what this gives is dropped.
     let theirs = unsafe { stream.device().borrow_stream(made_on.cu_stream().cast()) }?;
-    stream.wait(&theirs.record_untimed()?)?;
+    stream.wait(&theirs.record_event_untimed()?)?;
     Ok(theirs)
 }
 
@@ -156,7 +156,7 @@ fn behind(stream: &Stream, made_on: &CudaStream) -> Result<Stream> {
 fn give_back<T: KernelType>(buffer: Buffer<T>, theirs: &Stream) -> Result<()> {
     let memory = buffer.memory();
     memory.join_home();
-    theirs.wait(&memory.home().record_untimed()?)?;
+    theirs.wait(&memory.home().record_event_untimed()?)?;
     buffer.into_memory().leave();
     Ok(())
 }

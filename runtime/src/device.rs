@@ -103,7 +103,7 @@ pub(crate) struct DeviceShared {
     /// The device's number in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs, and past any table
     /// what is emulated.
     pub(crate) slot: usize,
-    /// Whether the sanitiser watches kernels of threads.
+    /// Whether the sanitizer watches kernels of threads.
     pub(crate) sanitizes: bool,
     /// From how many threads on launches take coarse code, where the kernel has one.
     pub(crate) coarse_from: u64,
@@ -134,7 +134,7 @@ impl Device {
             Some(value) => match parse(&value.to_string_lossy())? {
                 Name::Cpu => Ok(Device::cpu()),
                 Name::Gpu(index) => Device::gpu(index),
-                Name::Uuid(uuid) => Device::with_uuid(uuid),
+                Name::Uuid(uuid) => Device::from_uuid(uuid),
             },
             None => Device::gpu(0).or_else(|error| match no_gpu(&error) {
                 Some(why) => Ok(Device { fallback: Some(why), ..Device::cpu() }),
@@ -221,10 +221,10 @@ impl Device {
     /// use kiln_runtime::Device;
     ///
     /// let uuid = "GPU-00000000-0000-0000-0000-000000000000".parse()?;
-    /// println!("{}", Device::with_uuid(uuid).unwrap_err());
+    /// println!("{}", Device::from_uuid(uuid).unwrap_err());
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
-    pub fn with_uuid(uuid: Uuid) -> Result<Device> {
+    pub fn from_uuid(uuid: Uuid) -> Result<Device> {
         let driver = Driver::get()?;
         let mut present = Vec::new();
         for index in 0..driver::count(driver)? {
@@ -351,7 +351,7 @@ impl DeviceShared {
     pub(crate) fn describe(&self) -> String {
         match self.kind {
             DeviceKind::Cpu => "the CPU".to_owned(),
-            DeviceKind::Sanitized => "the CPU with its sanitiser".to_owned(),
+            DeviceKind::Sanitized => "the CPU with its sanitizer".to_owned(),
             DeviceKind::Gpu(index) => format!("GPU {index} ({})", self.name),
             DeviceKind::Emulated(..) => format!("the {}", self.name),
         }
@@ -417,7 +417,7 @@ fn cpu() -> &'static DeviceShared {
     })
 }
 
-/// The CPU under the sanitiser, once for the process.
+/// The CPU under the sanitizer, once for the process.
 fn sanitized() -> &'static DeviceShared {
     static SANITIZED: OnceLock<DeviceShared> = OnceLock::new();
     SANITIZED.get_or_init(|| DeviceShared {

@@ -61,8 +61,8 @@ pub struct DlDevice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DlType {
-    /// 0 for signed integers, 1 for unsigned, 2 for floats, 4 for `bf16`, 6 for `bool`, 10 for `e4m3`
-    /// (`float8_e4m3fn`), 12 for `e5m2`.
+    /// 0 for signed integers, 1 for unsigned, 2 for floats, 4 for `bf16`, 6 for `bool`, 10 for `f8e4m3`
+    /// (`float8_e4m3fn`), 12 for `f8e5m2`.
     pub code: u8,
     /// Bits of an element.
     pub bits: u8,

@@ -170,11 +170,13 @@ pub enum Error {
     AlreadyAwaited,
 
     /// The time of an event that has none.
-    #[error("an event made by `record_untimed` has no time\n  help: make both events by `record`")]
+    #[error("an event made by `record_event_untimed` has no time\n  help: make both events by `record`")]
     EventWithoutTime,
 
     /// The time since an event that happened so much later.
-    #[error("the earlier event happened {0:?} later\n  help: ask the later of the two: `end.since(&start)`")]
+    #[error(
+        "the earlier event happened {0:?} later\n  help: ask the later of the two: `end.elapsed_since(&start)`"
+    )]
     EventOrder(std::time::Duration),
 
     /// Memory that cannot be exchanged with another library.
@@ -288,11 +290,11 @@ pub enum Error {
     /// one behind it on its stream before the failure was told, which may have worked on what the failed one left.
     /// Writing all of the buffer anew, by [`upload_into`](crate::Stream::upload_into),
     /// [`fill`](crate::Stream::fill) or a copy, makes it good again; and
-    /// [`clear_taint`](crate::Buffer::clear_taint) accepts it as it is.
+    /// [`clear_poison`](crate::Buffer::clear_poison) accepts it as it is.
     #[error(
-        "{what}: a failed launch was writing this memory: {cause}\n  help: write all of it anew (`upload_into`, `fill`), or accept what it holds by `clear_taint()`"
+        "{what}: a failed launch was writing this memory: {cause}\n  help: write all of it anew (`upload_into`, `fill`), or accept what it holds by `clear_poison()`"
     )]
-    Tainted {
+    Poisoned {
         /// The kernel and its parameter, or the method that was called.
         what: String,
         /// The failure, as it was told.
@@ -387,7 +389,7 @@ pub enum Error {
 
     /// A kernel could not be finished for the types and constants that it is used with.
     #[error("kernel `{kernel}` cannot be built: {message}")]
-    Specialise {
+    Specialize {
         /// The kernel.
         kernel: String,
         /// Why.
@@ -419,7 +421,7 @@ pub enum Error {
         launch: u32,
     },
 
-    /// The sanitiser found a mistake in a kernel: a race, an index out of bounds in an `unchecked` kernel, shared
+    /// The sanitizer found a mistake in a kernel: a race, an index out of bounds in an `unchecked` kernel, shared
     /// memory that nobody wrote, a divergent barrier, or arguments that cannot be.
     #[error("kernel `{kernel}`: {finding}")]
     Sanitizer {
@@ -516,7 +518,7 @@ pub enum Error {
     Precondition {
         /// The kernel.
         kernel: &'static str,
-        /// What a launch has to fulfil.
+        /// What a launch has to fulfill.
         condition: String,
         /// The values that it speaks of.
         values: String,

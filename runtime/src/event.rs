@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::graph::refused;
 use crate::stream::{Engine, Stream};
 
-/// A mark in a stream's work. Made by [`Stream::record`] and [`Stream::record_untimed`].
+/// A mark in a stream's work. Made by [`Stream::record_event`] and [`Stream::record_event_untimed`].
 pub struct Event {
     kind: Kind,
 }
@@ -40,13 +40,13 @@ impl Stream {
     /// use kiln_runtime::Device;
     ///
     /// let stream = Device::best()?.stream();
-    /// let start = stream.record()?;
+    /// let start = stream.record_event()?;
     /// let zeros = stream.alloc_zeroed::<f32>(1 << 20)?;
-    /// let end = stream.record()?;
-    /// println!("{:?} to make {} zeros", end.since(&start)?, zeros.len());
+    /// let end = stream.record_event()?;
+    /// println!("{:?} to make {} zeros", end.elapsed_since(&start)?, zeros.len());
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
-    pub fn record(&self) -> Result<Event> {
+    pub fn record_event(&self) -> Result<Event> {
         self.event(true)
     }
 
@@ -55,8 +55,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// As [`Stream::record`].
-    pub fn record_untimed(&self) -> Result<Event> {
+    /// As [`Stream::record_event`].
+    pub fn record_event_untimed(&self) -> Result<Event> {
         self.event(false)
     }
 
@@ -86,7 +86,7 @@ impl Stream {
     ///
     /// let device = Device::best()?;
     /// let (first, second) = (device.stream(), device.new_stream()?);
-    /// let ready = first.record_untimed()?;
+    /// let ready = first.record_event_untimed()?;
     /// second.wait(&ready)?;
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
@@ -131,10 +131,10 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Error::EventWithoutTime`] for an event of [`Stream::record_untimed`], [`Error::WrongDevice`] for events of
+    /// [`Error::EventWithoutTime`] for an event of [`Stream::record_event_untimed`], [`Error::WrongDevice`] for events of
     /// different devices, [`Error::EventOrder`] where `earlier` happened after this one, [`Error::Driver`] where the
     /// device fails.
-    pub fn since(&self, earlier: &Event) -> Result<Duration> {
+    pub fn elapsed_since(&self, earlier: &Event) -> Result<Duration> {
         if !self.is_timed() || !earlier.is_timed() {
             return Err(Error::EventWithoutTime);
         }

@@ -25,7 +25,7 @@ pub(crate) struct Program {
 /// What went wrong in a run.
 pub(crate) enum Wrong {
     Failed(FailRecord),
-    /// By the sanitiser.
+    /// By the sanitizer.
     Found(Box<Found>),
 }
 
@@ -41,13 +41,13 @@ pub(crate) enum Defect {
 /// What runs it.
 enum Runs {
     Threads(Box<cpu::Program>),
-    /// Under the sanitiser's eyes.
+    /// Under the sanitizer's eyes.
     Watched(Box<cpu::Program>),
     Tiles(tile::Program),
 }
 
 impl Program {
-    /// Prepares a closed module; one of threads may be watched by the sanitiser.
+    /// Prepares a closed module; one of threads may be watched by the sanitizer.
     pub(crate) fn compile(module: Module, watched: bool) -> Result<Program, String> {
         if module.entry().is_some_and(|entry| entry.attrs.tile.is_some()) {
             let program = tile::Program::compile(&module).map_err(|error| error.to_string())?;
@@ -80,7 +80,7 @@ impl Program {
         }
     }
 
-    /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that. Coarse code
+    /// Runs a grid to its end; the first failure comes back, or what the sanitizer found before that. Coarse code
     /// takes the number of blocks along x that the launch asked for, and whether its slices are aligned.
     ///
     /// # Safety

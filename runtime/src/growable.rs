@@ -119,7 +119,7 @@ impl<T: KernelType> GrowableBuffer<T> {
         let (old, home) = (self.len, self.memory.home().clone());
         let len = old.saturating_add(data.len());
         self.commit(len)?;
-        home.upload_into(data, BufferSliceMut::of(&mut self.memory, len).into_slice(old..)?)?;
+        home.upload_into(data, BufferSliceMut::of(&mut self.memory, len).slice_into(old..)?)?;
         self.len = len;
         Ok(())
     }

@@ -5,7 +5,7 @@
 
 mod event;
 
-pub use event::{EventHandle, SharedEvent};
+pub use event::{IpcEvent, IpcEventHandle};
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -25,31 +25,31 @@ use crate::value::derived::short_name;
 /// # Examples
 ///
 /// ```no_run
-/// use kiln_runtime::{Device, IpcHandle};
+/// use kiln_runtime::{Device, IpcBufferHandle};
 ///
 /// let stream = Device::gpu(0)?.stream();
 /// // In one process:
-/// let x = stream.alloc_shareable::<f32>(1000)?;
+/// let x = stream.alloc_ipc::<f32>(1000)?;
 /// stream.synchronize()?;
 /// let bytes = x.handle()?.to_bytes(); // send these to the other process, and keep `x`
 /// // In the other:
-/// let handle = IpcHandle::from_bytes(&bytes)?;
+/// let handle = IpcBufferHandle::from_bytes(&bytes)?;
 /// // SAFETY: the first process keeps the buffer, and waits before it uses it again.
-/// let y = unsafe { stream.open_shared::<f32>(&handle) }?;
+/// let y = unsafe { stream.open_ipc::<f32>(&handle) }?;
 /// println!("{:?}", stream.download(&y)?);
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
-pub struct SharedBuffer<T: KernelType> {
+pub struct IpcBuffer<T: KernelType> {
     memory: Memory,
     len: usize,
     element: PhantomData<T>,
 }
 
-views!(SharedBuffer);
+views!(IpcBuffer);
 
-/// What names a [`SharedBuffer`] to another process: bytes, to be sent however the processes talk.
+/// What names a [`IpcBuffer`] to another process: bytes, to be sent however the processes talk.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct IpcHandle {
+pub struct IpcBufferHandle {
     /// The GPU's identity.
     uuid: [u8; 16],
     /// How many elements, and how many bytes each has.
@@ -63,7 +63,7 @@ const MAGIC: &[u8; 7] = b"KILNIPC";
 const VERSION: u8 = 1;
 const LENGTH: usize = 8 + 16 + 8 + 8 + 64;
 
-impl IpcHandle {
+impl IpcBufferHandle {
     /// The bytes to send: what they are and a version first.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(LENGTH);
@@ -76,12 +76,12 @@ impl IpcHandle {
         bytes
     }
 
-    /// What [`IpcHandle::to_bytes`] gave.
+    /// What [`IpcBufferHandle::to_bytes`] gave.
     ///
     /// # Errors
     ///
     /// [`Error::BadIpcHandle`] for other bytes, and for those of another version of Kiln's.
-    pub fn from_bytes(bytes: &[u8]) -> Result<IpcHandle> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<IpcBufferHandle> {
         let rest = versioned(bytes, MAGIC, LENGTH)?;
         let (mut uuid, mut len, mut size, mut driver) = ([0; 16], [0; 8], [0; 8], [0; 64]);
         uuid.copy_from_slice(&rest[..16]);
@@ -89,7 +89,7 @@ impl IpcHandle {
         size.copy_from_slice(&rest[24..32]);
         driver.copy_from_slice(&rest[32..]);
         let (len, size) = (u64::from_le_bytes(len), u64::from_le_bytes(size));
-        Ok(IpcHandle { uuid, len, size, driver })
+        Ok(IpcBufferHandle { uuid, len, size, driver })
     }
 
     /// How many elements the memory has.
@@ -98,9 +98,9 @@ impl IpcHandle {
     }
 }
 
-impl fmt::Debug for IpcHandle {
+impl fmt::Debug for IpcBufferHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "IpcHandle({} elements of {} bytes)", self.len, self.size)
+        write!(f, "IpcBufferHandle({} elements of {} bytes)", self.len, self.size)
     }
 }
 
@@ -140,12 +140,12 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::Unsupported`] for the CPU, else as [`Stream::alloc_zeroed`].
-    pub fn alloc_shareable<T: KernelType>(&self, len: usize) -> Result<SharedBuffer<T>> {
+    pub fn alloc_ipc<T: KernelType>(&self, len: usize) -> Result<IpcBuffer<T>> {
         const { assert!(T::ZERO_IS_A_VALUE, "zeros are no value of this type") };
         gpu(self)?;
         let bytes = byte_len::<T>(self, len)?;
         let memory = Memory::allocate_special(self, bytes, Special::Shareable)?;
-        Ok(SharedBuffer { memory, len, element: PhantomData })
+        Ok(IpcBuffer { memory, len, element: PhantomData })
     }
 
     /// Opens the memory that a handle of another process names. It is closed when what is returned goes.
@@ -161,7 +161,7 @@ impl Stream {
     /// [`Error::BadIpcHandle`] where the memory is another GPU's or its elements have another size,
     /// [`Error::Unsupported`] for the CPU, [`Error::Driver`] where the driver cannot open it: in the process that
     /// made the handle, and across containers.
-    pub unsafe fn open_shared<T: KernelType>(&self, handle: &IpcHandle) -> Result<SharedBuffer<T>> {
+    pub unsafe fn open_ipc<T: KernelType>(&self, handle: &IpcBufferHandle) -> Result<IpcBuffer<T>> {
         let context = gpu(self)?.context;
         let bad = |reason: String| Error::BadIpcHandle { reason };
         if handle.size != size_of::<T>() as u64 {
@@ -174,26 +174,26 @@ impl Stream {
         let len = usize::try_from(handle.len).unwrap_or(usize::MAX);
         let bytes = byte_len::<T>(self, len)?;
         // SAFETY: the caller's contract; what was opened is closed by the memory alone.
-        let memory = unsafe { Memory::opened(self, context.open_shared(handle.driver)?, bytes) };
-        Ok(SharedBuffer { memory, len, element: PhantomData })
+        let memory = unsafe { Memory::opened(self, context.open_ipc(handle.driver)?, bytes) };
+        Ok(IpcBuffer { memory, len, element: PhantomData })
     }
 }
 
-impl<T: KernelType> SharedBuffer<T> {
+impl<T: KernelType> IpcBuffer<T> {
     /// What names the memory to other processes. Those wait for the work that writes the memory by a
-    /// [`SharedEvent`], or are told when it is done ([`Stream::synchronize`]).
+    /// [`IpcEvent`], or are told when it is done ([`Stream::synchronize`]).
     ///
     /// # Errors
     ///
     /// [`Error::BadIpcHandle`] for memory without elements and for what another process has lent, [`Error::Driver`]
     /// where the driver or the system has no such handles.
-    pub fn handle(&self) -> Result<IpcHandle> {
+    pub fn handle(&self) -> Result<IpcBufferHandle> {
         let context = gpu(self.memory.home())?.context;
         if !self.memory.is_shareable() {
             let reason = "the memory is empty or another process's own".to_owned();
             return Err(Error::BadIpcHandle { reason });
         }
-        Ok(IpcHandle {
+        Ok(IpcBufferHandle {
             uuid: context.uuid()?,
             len: self.len as u64,
             size: size_of::<T>() as u64,
@@ -208,9 +208,9 @@ mod tests {
 
     #[test]
     fn handles_are_read_as_they_are_written() {
-        let handle = IpcHandle { uuid: [3; 16], len: 1000, size: 4, driver: [7; 64] };
+        let handle = IpcBufferHandle { uuid: [3; 16], len: 1000, size: 4, driver: [7; 64] };
         let bytes = handle.to_bytes();
-        assert_eq!(IpcHandle::from_bytes(&bytes).unwrap(), handle);
+        assert_eq!(IpcBufferHandle::from_bytes(&bytes).unwrap(), handle);
         let mut newer = bytes.clone();
         newer[7] = 2;
         for (bad, part) in [
@@ -221,7 +221,7 @@ mod tests {
             (b"KILNIPC", "cut off"),
             (b"", "no handle"),
         ] {
-            let text = IpcHandle::from_bytes(bad).unwrap_err().to_string();
+            let text = IpcBufferHandle::from_bytes(bad).unwrap_err().to_string();
             assert!(text.contains(part), "{text}");
         }
     }
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn the_cpu_says_what_serves_instead() {
         let stream = Device::cpu().stream();
-        let text = stream.alloc_shareable::<f32>(3).unwrap_err().to_string();
+        let text = stream.alloc_ipc::<f32>(3).unwrap_err().to_string();
         assert!(
             text.contains("the CPU has no memory that other processes") && text.contains("mapped file"),
             "{text}"

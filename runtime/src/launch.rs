@@ -2,7 +2,7 @@
 //!
 //! Takes what the macro (or a name and dynamic arguments) gives; guarantees that block and grid are checked against the
 //! device's limits and the kernel's own before the driver sees them, and that memory of other streams is waited
-//! for; leaves failures inside the kernel to the next synchronisation of the stream.
+//! for; leaves failures inside the kernel to the next synchronization of the stream.
 
 mod conditions;
 mod foreign;
@@ -106,8 +106,8 @@ macro_rules! sizes {
         /// many as keep most of it at work, by what a block needs of registers and shared memory. The block is long
         /// along x. On the CPU it is as without.
         #[inline]
-        pub fn best_block(mut self) -> Self {
-            self.size.best_block = true;
+        pub fn auto_block(mut self) -> Self {
+            self.size.auto_block = true;
             self
         }
 
@@ -167,8 +167,8 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// the same elements, [`Error::Precondition`] for threads that could,
     /// [`Error::ClusterGrid`] and [`Error::Architecture`] for clusters that cannot be, [`Error::WrongDevice`] for a
     /// buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its memory; on the first
-    /// launch also what compiling can give: [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`].
-    /// A kernel that fails while running is told by the stream's next synchronisation or download.
+    /// launch also what compiling can give: [`Error::CompilerMissing`], [`Error::Specialize`], [`Error::Compile`].
+    /// A kernel that fails while running is told by the stream's next synchronization or download.
     #[inline]
     pub fn launch(self, stream: &Stream) -> Result<()> {
         let mut room = MaybeUninit::<Room<N>>::uninit();
@@ -188,7 +188,7 @@ impl<'a, const N: usize> Launch<'a, N> {
         record::node(loaded, stream, &self.size, &self.args)
     }
 
-    /// How many blocks of this launch run at once on a device: with [`Launch::block`], [`Launch::best_block`] or
+    /// How many blocks of this launch run at once on a device: with [`Launch::block`], [`Launch::auto_block`] or
     /// the block that it would have, and with [`Launch::dynamic_shared`]. It runs nothing, and compiles the kernel
     /// where that is still to be done.
     ///
@@ -227,7 +227,7 @@ impl<'a, const N: usize> Launch<'a, N> {
 }
 
 /// Room for a kernel's parameters, or for the driver's list of them: as many words for each argument as any has
-/// parts, those that lie in a box included, and [`MORE_WORDS`] for what comes behind them. It is not initialised,
+/// parts, those that lie in a box included, and [`MORE_WORDS`] for what comes behind them. It is not initialized,
 /// since [`start`] writes what the driver reads.
 #[repr(C)]
 struct Room<const N: usize> {
@@ -272,7 +272,7 @@ impl KernelEntry {
             return Err(Error::OpenKernel { kernel: self.name });
         }
         if args.len() != self.params.len() {
-            let spell = |params: &[crate::ParamInfo]| {
+            let spell = |params: &[crate::registry::ParamInfo]| {
                 let spelt: Vec<_> =
                     params.iter().map(|p| format!("`{}: {}`", p.name, p.kind.rust_type())).list();
                 spelt.join(", ")
@@ -352,12 +352,13 @@ impl BoundLaunch<'_> {
 /// # Examples
 ///
 /// ```no_run
-/// use kiln_runtime::{Device, kernel, launch_dynamic};
+/// use kiln_runtime::{Device, registry};
 ///
 /// let stream = Device::best()?.stream();
 /// let x = stream.upload(&[1.0f32, 2.0])?;
 /// let mut y = stream.upload(&[3.0f32, 4.0])?;
-/// launch_dynamic(kernel("saxpy")?, &stream, 2, [3.0f32.into(), (&x).into(), (&mut y).into()])?;
+/// let args = [3.0f32.into(), (&x).into(), (&mut y).into()];
+/// registry::launch_dynamic(registry::find("saxpy")?, &stream, 2, args)?;
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
 pub fn launch_dynamic<'a>(
@@ -507,7 +508,7 @@ unsafe fn start_gpu(
     let entry = loaded.entry;
     let limits = &stream.device_shared().limits;
     let best;
-    let size = if size.best_block {
+    let size = if size.auto_block {
         best = occupancy::with_block(loaded, function, gpu, size, limits)?;
         &best
     } else {

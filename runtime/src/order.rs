@@ -145,9 +145,9 @@ impl Stream {
         what: impl FnOnce() -> String,
     ) -> Result<()> {
         if !(writes && waited.copy)
-            && let Some(cause) = memory.taint()
+            && let Some(cause) = memory.poison_cause()
         {
-            return Err(Error::Tainted { what: what(), cause: Box::new(cause) });
+            return Err(Error::Poisoned { what: what(), cause: Box::new(cause) });
         }
         if self.is(memory.home()) && !memory.uses().any() {
             return Ok(());

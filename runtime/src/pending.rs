@@ -19,7 +19,7 @@ use crate::value::KernelType;
 /// Work that a stream was given, and what it gives back when it is over. A future, for any executor: no thread
 /// waits for it. Dropping it changes nothing of the work.
 #[must_use = "the work is under way; awaiting this tells when it is over, and whether it failed"]
-pub struct Pending<T> {
+pub struct DeviceFuture<T> {
     shared: Arc<Shared<T>>,
 }
 
@@ -53,9 +53,9 @@ impl<T> Shared<T> {
     }
 }
 
-impl<T: Send + 'static> Pending<T> {
+impl<T: Send + 'static> DeviceFuture<T> {
     /// Gives the stream its work, which uses what `value` owns, and waits for it.
-    pub(crate) fn start(stream: &Stream, value: Result<(T, Vec<Stream>)>) -> Pending<T> {
+    pub(crate) fn start(stream: &Stream, value: Result<(T, Vec<Stream>)>) -> DeviceFuture<T> {
         let value = match stream.engine() {
             Engine::Capture(_) => {
                 Err(refused("waiting for a stream", "wait for the stream that the graph is launched on"))
@@ -80,11 +80,11 @@ impl<T: Send + 'static> Pending<T> {
                 state.over = true;
             }
         }
-        Pending { shared }
+        DeviceFuture { shared }
     }
 }
 
-impl<T> Future for Pending<T> {
+impl<T> Future for DeviceFuture<T> {
     type Output = Result<T>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T>> {
@@ -110,9 +110,9 @@ fn tell(streams: &[Stream]) -> Result<()> {
     others.iter().try_for_each(Stream::vouch)
 }
 
-impl<T> std::fmt::Debug for Pending<T> {
+impl<T> std::fmt::Debug for DeviceFuture<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pending").field("over", &self.shared.lock().over).finish_non_exhaustive()
+        f.debug_struct("DeviceFuture").field("over", &self.shared.lock().over).finish_non_exhaustive()
     }
 }
 
@@ -131,11 +131,11 @@ impl Stream {
     /// async fn wait(device: &Device) -> kiln_runtime::Result<()> {
     ///     let stream = device.stream();
     ///     // Launch kernels on the stream; then:
-    ///     stream.finished().await
+    ///     stream.synchronize_async().await
     /// }
     /// ```
-    pub fn finished(&self) -> Pending<()> {
-        Pending::start(self, Ok(((), Vec::new())))
+    pub fn synchronize_async(&self) -> DeviceFuture<()> {
+        DeviceFuture::start(self, Ok(((), Vec::new())))
     }
 
     /// A new buffer with a copy of page-locked memory, which comes back with it.
@@ -161,14 +161,14 @@ impl Stream {
     pub fn upload_async<T: KernelType>(
         &self,
         data: PinnedBuffer<T>,
-    ) -> Pending<(Buffer<T>, PinnedBuffer<T>)> {
+    ) -> DeviceFuture<(Buffer<T>, PinnedBuffer<T>)> {
         let begin = || {
             let mut buffer = Buffer::allocate(self, data.len(), false)?;
             self.copy_in_later(&data, &buffer.as_slice_mut())?;
             Ok(buffer)
         };
         let begun = begin();
-        Pending::start(self, begun.map(|buffer| ((buffer, data), Vec::new())))
+        DeviceFuture::start(self, begun.map(|buffer| ((buffer, data), Vec::new())))
     }
 
     /// Copies page-locked memory into a buffer or a part of one; the memory comes back.
@@ -180,9 +180,9 @@ impl Stream {
         &self,
         data: PinnedBuffer<T>,
         to: impl Into<BufferSliceMut<'b, T>>,
-    ) -> Pending<PinnedBuffer<T>> {
+    ) -> DeviceFuture<PinnedBuffer<T>> {
         let begun = self.copy_in_later(&data, &to.into());
-        Pending::start(self, begun.map(|()| (data, Vec::new())))
+        DeviceFuture::start(self, begun.map(|()| (data, Vec::new())))
     }
 
     /// Copies a buffer or a part of one to page-locked memory of the same length, which comes back. The buffer may
@@ -195,7 +195,7 @@ impl Stream {
         &self,
         from: impl Into<BufferSlice<'b, T>>,
         to: PinnedBuffer<T>,
-    ) -> Pending<PinnedBuffer<T>> {
+    ) -> DeviceFuture<PinnedBuffer<T>> {
         let from = from.into();
         let begin = |mut to: PinnedBuffer<T>| {
             let (memory, address, len) = from.parts();
@@ -204,7 +204,7 @@ impl Stream {
             unsafe { self.give_copy_out(memory, address, to.as_mut_ptr(), len) }?;
             Ok((to, memory.other_writers(self).list()))
         };
-        Pending::start(self, begin(to))
+        DeviceFuture::start(self, begin(to))
     }
 
     fn copy_in_later<T: KernelType>(&self, data: &PinnedBuffer<T>, to: &BufferSliceMut<'_, T>) -> Result<()> {

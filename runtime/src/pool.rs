@@ -45,11 +45,11 @@ pub struct PoolStats {
     /// What buffers hold. A pool's own count may be of a little more, since it rounds up.
     pub in_use: u64,
     /// The most that buffers have held at a time.
-    pub in_use_high: u64,
+    pub in_use_peak: u64,
     /// What the device has given: what buffers hold and what the pool keeps for the next ones.
     pub reserved: u64,
     /// The most that the device has given at a time.
-    pub reserved_high: u64,
+    pub reserved_peak: u64,
 }
 
 impl PoolStats {
@@ -84,15 +84,15 @@ impl MemoryPool {
             Some(context) => context.pool_stats()?,
             None => None,
         };
-        let Some([in_use, in_use_high, reserved, reserved_high]) = pooled else {
+        let Some([in_use, in_use_peak, reserved, reserved_peak]) = pooled else {
             let (in_use, high) = (account.held(), account.high.load(Ordering::Relaxed));
-            return Ok(PoolStats { in_use, in_use_high: high, reserved: in_use, reserved_high: high });
+            return Ok(PoolStats { in_use, in_use_peak: high, reserved: in_use, reserved_peak: high });
         };
         Ok(PoolStats {
             in_use: in_use + direct,
-            in_use_high: in_use_high.max(account.high.load(Ordering::Relaxed)),
+            in_use_peak: in_use_peak.max(account.high.load(Ordering::Relaxed)),
             reserved: reserved + direct,
-            reserved_high: reserved_high.max(reserved + direct),
+            reserved_peak: reserved_peak.max(reserved + direct),
         })
     }
 
@@ -101,7 +101,7 @@ impl MemoryPool {
     /// # Errors
     ///
     /// As [`MemoryPool::stats`].
-    pub fn reset_high(&self) -> Result<()> {
+    pub fn reset_peak(&self) -> Result<()> {
         let account = &self.device.account;
         account.high.store(account.held(), Ordering::Relaxed);
         let Some(context) = self.context() else { return Ok(()) };

@@ -11,7 +11,7 @@ static SINK: RwLock<Option<PrintSink>> = RwLock::new(None);
 ///
 /// The function is called with the text of one `kprintln!` of a block, the lines of its threads in their order,
 /// from whichever thread runs the block. What kernels print on a GPU is the driver's: it goes to the standard
-/// output of the process when the stream is synchronised.
+/// output of the process when the stream is synchronized.
 ///
 /// # Examples
 ///
@@ -21,7 +21,7 @@ static SINK: RwLock<Option<PrintSink>> = RwLock::new(None);
 /// let text = Arc::new(Mutex::new(String::new()));
 /// let sink = Arc::clone(&text);
 /// kiln_runtime::set_print_sink(Some(Box::new(move |printed| sink.lock().unwrap().push_str(printed))));
-/// // .. launch, synchronise, look at `text` ..
+/// // .. launch, synchronize, look at `text` ..
 /// kiln_runtime::set_print_sink(None);
 /// ```
 pub fn set_print_sink(sink: Option<PrintSink>) {

@@ -11,14 +11,16 @@ use std::ops::Deref;
 
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::collections::{sort, sort_by_key};
-use kiln_codegen::float8::{e4m3, e5m2};
+use kiln_codegen::float8::{f8e4m3, f8e5m2};
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 
+pub use crate::arg::DynArg;
 use crate::error::{Error, Result};
 use crate::instance::DescribeFn;
+pub use crate::launch::launch_dynamic;
 
-/// A kernel that is linked into the program. Found by [`kernel`] and [`kernels`]; only the macro makes one, since what
+/// A kernel that is linked into the program. Found by [`find`] and [`all`]; only the macro makes one, since what
 /// it says of the kernel (that it is safe, what it takes) is what a launch by name trusts.
 #[derive(Clone)]
 pub struct KernelEntry {
@@ -66,7 +68,7 @@ pub struct KernelParts {
     /// one tile. `None` for other kernels. Of an open one that is what is known without its types; a launch that needs
     /// more looks at its instance.
     pub disjoint: Option<[bool; 3]>,
-    /// What a launch of a safe kernel of threads has to fulfil, so that no two threads race. An open kernel's are
+    /// What a launch of a safe kernel of threads has to fulfill, so that no two threads race. An open kernel's are
     /// found when its instance is known, unless it is `proven`.
     pub preconditions: Preconditions,
     /// Of an open kernel: whether the preconditions are those of every instance whose device functions are plain.
@@ -168,8 +170,8 @@ pub(crate) fn scalar_id(scalar: Scalar) -> TypeId {
         Scalar::U32 => TypeId::of::<u32>(),
         Scalar::U64 => TypeId::of::<u64>(),
         Scalar::Usize => TypeId::of::<usize>(),
-        Scalar::E4M3 => TypeId::of::<e4m3>(),
-        Scalar::E5M2 => TypeId::of::<e5m2>(),
+        Scalar::E4M3 => TypeId::of::<f8e4m3>(),
+        Scalar::E5M2 => TypeId::of::<f8e5m2>(),
         Scalar::F16 => TypeId::of::<f16>(),
         Scalar::BF16 => TypeId::of::<bf16>(),
         Scalar::F32 => TypeId::of::<f32>(),
@@ -321,11 +323,11 @@ fn atomic_name(element: Option<Scalar>) -> String {
 /// # Examples
 ///
 /// ```
-/// for entry in kiln_runtime::kernels() {
+/// for entry in kiln_runtime::registry::all() {
 ///     println!("{} at {}:{}", entry.path(), entry.file(), entry.line());
 /// }
 /// ```
-pub fn kernels() -> Vec<&'static KernelEntry> {
+pub fn all() -> Vec<&'static KernelEntry> {
     let mut all: Vec<_> = inventory::iter::<KernelEntry>.into_iter().list();
     sort_by_key(&mut all, |entry| (entry.module, entry.name, entry.file, entry.line));
     all
@@ -336,11 +338,11 @@ pub fn kernels() -> Vec<&'static KernelEntry> {
 /// # Errors
 ///
 /// [`Error::UnknownKernel`] lists names like it, [`Error::AmbiguousKernel`] the kernels that share the name.
-pub fn kernel(name: &str) -> Result<&'static KernelEntry> {
-    find(&kernels(), name)
+pub fn find(name: &str) -> Result<&'static KernelEntry> {
+    find_in(&all(), name)
 }
 
-fn find(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry> {
+fn find_in(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry> {
     let named: Vec<_> = all.iter().filter(|e| e.name == name || e.path() == name).list();
     match named.as_slice() {
         [one] => Ok(one),
@@ -420,21 +422,21 @@ mod tests {
     #[test]
     fn names_and_paths_are_found() {
         let all = [&A, &B, &C];
-        assert_eq!(find(&all, "saxpy").unwrap().path(), "app::saxpy");
-        assert_eq!(find(&all, "app::other::blur").unwrap().module, "app::other");
+        assert_eq!(find_in(&all, "saxpy").unwrap().path(), "app::saxpy");
+        assert_eq!(find_in(&all, "app::other::blur").unwrap().module, "app::other");
     }
 
     #[test]
     fn an_unknown_name_brings_near_ones() {
-        let error = find(&[&A, &C], "app::saxpi").unwrap_err().to_string();
+        let error = find_in(&[&A, &C], "app::saxpi").unwrap_err().to_string();
         assert!(error.contains("did you mean:\n  - app::saxpy"), "{error}");
-        let error = find(&[&A, &C], "matmul").unwrap_err().to_string();
+        let error = find_in(&[&A, &C], "matmul").unwrap_err().to_string();
         assert!(!error.contains("did you mean") && error.contains("use that_crate as _"), "{error}");
     }
 
     #[test]
     fn a_shared_name_lists_the_paths() {
-        let error = find(&[&A, &B, &C], "blur").unwrap_err().to_string();
+        let error = find_in(&[&A, &B, &C], "blur").unwrap_err().to_string();
         assert!(error.contains("2 kernels are named `blur`"), "{error}");
         assert!(
             error.contains("app::filters::blur at src/lib.rs:7") && error.contains("app::other::blur"),

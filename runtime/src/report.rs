@@ -12,7 +12,7 @@ use std::fmt;
 
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::finish_coarse;
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 use kiln_codegen::passes::tile::Target;
 pub use kiln_codegen::passes::tile::{Moved, Placed, Variant};
 

@@ -12,12 +12,12 @@ use crate::driver::{Place, RowCopy};
 use crate::error::{Error, Result};
 use crate::graph::refused;
 use crate::memory::{Memory, host_pointer};
-use crate::pending::Pending;
+use crate::pending::DeviceFuture;
 use crate::pinned::PinnedBuffer;
 use crate::stream::{Engine, Stream};
 use crate::value::{KernelType, scalar_bits};
 
-/// Rows of equal length that lie equally far apart in some memory: a [`BufferSlice`], a [`BufferSliceMut`], a
+/// Pitched of equal length that lie equally far apart in some memory: a [`BufferSlice`], a [`BufferSliceMut`], a
 /// `&[T]`, a `&mut [T]` or a [`PinnedBuffer`].
 ///
 /// # Examples
@@ -25,17 +25,17 @@ use crate::value::{KernelType, scalar_bits};
 /// The middle of an image, there and back:
 ///
 /// ```
-/// use kiln_runtime::{Device, Rows};
+/// use kiln_runtime::{Device, Pitched};
 ///
 /// let stream = Device::best()?.stream();
 /// let image: Vec<u32> = (0..32).collect(); // 4 rows of 8
 /// let mut middle = stream.alloc_zeroed::<u32>(2 * 4)?;
-/// stream.upload_rows(Rows::new(&image[10..], 2, 4, 8)?, Rows::new(middle.as_slice_mut(), 2, 4, 4)?)?;
+/// stream.upload_2d(Pitched::new(&image[10..], 2, 4, 8)?, Pitched::new(middle.as_slice_mut(), 2, 4, 4)?)?;
 /// assert_eq!(stream.download(&middle)?, [10, 11, 12, 13, 18, 19, 20, 21]);
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Rows<S> {
+pub struct Pitched<S> {
     memory: S,
     shape: Shape,
 }
@@ -88,7 +88,7 @@ impl<T: KernelType> Room for PinnedBuffer<T> {
     }
 }
 
-impl<S: Room> Rows<S> {
+impl<S: Room> Pitched<S> {
     /// `count` rows of `len` elements, the first at the start of the memory and each next one `stride` elements
     /// further.
     ///
@@ -96,9 +96,9 @@ impl<S: Room> Rows<S> {
     ///
     /// [`Error::TensorStrides`] where the last row ends past the end of the memory, [`Error::TensorOverlap`] where
     /// a row reaches into the next.
-    pub fn new(memory: S, count: usize, len: usize, stride: usize) -> Result<Rows<S>> {
+    pub fn new(memory: S, count: usize, len: usize, stride: usize) -> Result<Pitched<S>> {
         let shape = Shape { count, len, stride };
-        shape.check(memory.elements()).map(|()| Rows { memory, shape })
+        shape.check(memory.elements()).map(|()| Pitched { memory, shape })
     }
 }
 
@@ -150,26 +150,26 @@ impl Stream {
     ///
     /// [`Error::RowsMismatch`] unless there are as many rows of as many elements, [`Error::WrongDevice`] for a
     /// buffer of another device.
-    pub fn copy_rows<T: KernelType>(
+    pub fn copy_2d<T: KernelType>(
         &self,
-        from: Rows<BufferSlice<'_, T>>,
-        to: Rows<BufferSliceMut<'_, T>>,
+        from: Pitched<BufferSlice<'_, T>>,
+        to: Pitched<BufferSliceMut<'_, T>>,
     ) -> Result<()> {
         let ((source, start, _), (destination, end, _)) = (from.memory.parts(), to.memory.parts());
         let to = (Place::Device(end), to.shape);
-        let copy = from.shape.copy(Place::Device(start), to, size_of::<T>(), "copy_rows")?;
-        self.give_rows(&[(source, false), (destination, true)], copy, "copy_rows")
+        let copy = from.shape.copy(Place::Device(start), to, size_of::<T>(), "copy_2d")?;
+        self.give_rows(&[(source, false), (destination, true)], copy, "copy_2d")
     }
 
     /// Copies rows from the host.
     ///
     /// # Errors
     ///
-    /// As [`Stream::copy_rows`].
-    pub fn upload_rows<T: KernelType>(
+    /// As [`Stream::copy_2d`].
+    pub fn upload_2d<T: KernelType>(
         &self,
-        from: Rows<&[T]>,
-        to: Rows<BufferSliceMut<'_, T>>,
+        from: Pitched<&[T]>,
+        to: Pitched<BufferSliceMut<'_, T>>,
     ) -> Result<()> {
         let given = self.give_rows_in(from.memory, from.shape, &to);
         given.and(self.settle())
@@ -179,11 +179,11 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// As [`Stream::copy_rows`], and those of [`Stream::download`].
-    pub fn download_rows<T: KernelType>(
+    /// As [`Stream::copy_2d`], and those of [`Stream::download`].
+    pub fn download_2d<T: KernelType>(
         &self,
-        from: Rows<BufferSlice<'_, T>>,
-        to: Rows<&mut [T]>,
+        from: Pitched<BufferSlice<'_, T>>,
+        to: Pitched<&mut [T]>,
     ) -> Result<()> {
         let given = self.give_rows_out(&from, to.memory, to.shape);
         given.and(self.settle())?;
@@ -195,14 +195,14 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Awaiting it gives the errors of [`Stream::upload_rows`], and of kernels that failed on this stream before.
-    pub fn upload_rows_async<T: KernelType>(
+    /// Awaiting it gives the errors of [`Stream::upload_2d`], and of kernels that failed on this stream before.
+    pub fn upload_2d_async<T: KernelType>(
         &self,
-        from: Rows<PinnedBuffer<T>>,
-        to: Rows<BufferSliceMut<'_, T>>,
-    ) -> Pending<PinnedBuffer<T>> {
+        from: Pitched<PinnedBuffer<T>>,
+        to: Pitched<BufferSliceMut<'_, T>>,
+    ) -> DeviceFuture<PinnedBuffer<T>> {
         let begun = self.give_rows_in(&from.memory, from.shape, &to);
-        Pending::start(self, begun.map(|()| (from.memory, Vec::new())))
+        DeviceFuture::start(self, begun.map(|()| (from.memory, Vec::new())))
     }
 
     /// Copies rows of a buffer to page-locked memory, which comes back. The buffer may be dropped or used again
@@ -210,16 +210,16 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Awaiting it gives the errors of [`Stream::download_rows`].
-    pub fn download_rows_async<T: KernelType>(
+    /// Awaiting it gives the errors of [`Stream::download_2d`].
+    pub fn download_2d_async<T: KernelType>(
         &self,
-        from: Rows<BufferSlice<'_, T>>,
-        to: Rows<PinnedBuffer<T>>,
-    ) -> Pending<PinnedBuffer<T>> {
-        let Rows { mut memory, shape } = to;
+        from: Pitched<BufferSlice<'_, T>>,
+        to: Pitched<PinnedBuffer<T>>,
+    ) -> DeviceFuture<PinnedBuffer<T>> {
+        let Pitched { mut memory, shape } = to;
         let begun = self.give_rows_out(&from, &mut memory, shape);
         let writers = || from.memory.parts().0.other_writers(self).list();
-        Pending::start(self, begun.map(|()| (memory, writers())))
+        DeviceFuture::start(self, begun.map(|()| (memory, writers())))
     }
 
     /// Sets every element of rows. What lies between them stays.
@@ -227,8 +227,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::WrongDevice`] for a buffer of another device.
-    pub fn fill_rows<T: KernelType>(&self, to: Rows<BufferSliceMut<'_, T>>, value: T) -> Result<()> {
-        let Rows { memory: mut slice, shape } = to;
+    pub fn fill_2d<T: KernelType>(&self, to: Pitched<BufferSliceMut<'_, T>>, value: T) -> Result<()> {
+        let Pitched { memory: mut slice, shape } = to;
         if shape.is_empty() {
             return Ok(());
         }
@@ -237,10 +237,10 @@ impl Stream {
         let bits = scalar_bits(value).filter(|_| size <= 4 && i32::try_from(pitch).is_ok());
         if let (Engine::Gpu(_), None) = (self.engine(), bits) {
             // The first row, of which the others are copies.
-            self.fill(slice.reborrow().into_slice(..shape.len)?, value)?;
+            self.fill(slice.reborrow().slice_into(..shape.len)?, value)?;
         }
         let (memory, address, _) = slice.parts();
-        self.with(&[(memory, true)], "fill_rows", || match (self.engine(), bits) {
+        self.with(&[(memory, true)], "fill_2d", || match (self.engine(), bits) {
             (Engine::Cpu(_), _) => {
                 let place = host_pointer(address).cast::<T>();
                 for index in 0..shape.count * shape.len {
@@ -266,24 +266,24 @@ impl Stream {
         &self,
         from: &[T],
         shape: Shape,
-        to: &Rows<BufferSliceMut<'_, T>>,
+        to: &Pitched<BufferSliceMut<'_, T>>,
     ) -> Result<()> {
         let (memory, address, _) = to.memory.parts();
         let (from, to) = (Place::Host(from.as_ptr().cast_mut().cast()), (Place::Device(address), to.shape));
-        let copy = shape.copy(from, to, size_of::<T>(), "upload_rows")?;
-        self.give_rows(&[(memory, true)], copy, "upload_rows")
+        let copy = shape.copy(from, to, size_of::<T>(), "upload_2d")?;
+        self.give_rows(&[(memory, true)], copy, "upload_2d")
     }
 
     fn give_rows_out<T: KernelType>(
         &self,
-        from: &Rows<BufferSlice<'_, T>>,
+        from: &Pitched<BufferSlice<'_, T>>,
         to: &mut [T],
         shape: Shape,
     ) -> Result<()> {
         let (memory, address, _) = from.memory.parts();
         let to = (Place::Host(to.as_mut_ptr().cast()), shape);
-        let copy = from.shape.copy(Place::Device(address), to, size_of::<T>(), "download_rows")?;
-        self.give_rows(&[(memory, false)], copy, "download_rows")
+        let copy = from.shape.copy(Place::Device(address), to, size_of::<T>(), "download_2d")?;
+        self.give_rows(&[(memory, false)], copy, "download_2d")
     }
 
     /// The places of the copy are borrowed, the one that is written exclusively, and the host's until the stream
@@ -307,7 +307,7 @@ impl Stream {
             }
             Engine::Capture(_) => Err(refused("a copy of rows", ROWS)),
             // SAFETY: as above.
-            Engine::Gpu(stream) => unsafe { stream.copy_rows(&copy) },
+            Engine::Gpu(stream) => unsafe { stream.copy_2d(&copy) },
         })
     }
 }
@@ -315,9 +315,9 @@ impl Stream {
 /// What to do where work is recorded.
 const ROWS: &str = "do it row by row, or by a kernel";
 
-impl<S> fmt::Debug for Rows<S> {
+impl<S> fmt::Debug for Pitched<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shape { count, len, stride } = self.shape;
-        write!(f, "Rows({count} rows of {len} elements, {stride} apart)")
+        write!(f, "Pitched({count} rows of {len} elements, {stride} apart)")
     }
 }

@@ -1,4 +1,4 @@
-//! What the sanitiser found, in words.
+//! What the sanitizer found, in words.
 //!
 //! Takes a finding and the kernel's module; guarantees an error that names the element, the threads and both
 //! places; leaves looking to [`crate::cpu::sanitize`].
@@ -11,7 +11,7 @@ use crate::cpu::sanitize::{Access, Found, Who};
 use crate::error::Error;
 use crate::registry::KernelEntry;
 
-/// A mistake that the sanitiser found in a kernel; see [`crate::Device::sanitized`].
+/// A mistake that the sanitizer found in a kernel; see [`crate::Device::sanitized`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -28,7 +28,7 @@ pub struct Finding {
     pub values: [u64; 2],
 }
 
-/// What the sanitiser looks for.
+/// What the sanitizer looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FindingKind {
@@ -37,7 +37,7 @@ pub enum FindingKind {
     /// An index that the kernel does not check is out of bounds.
     OutOfBounds,
     /// Shared memory is read that no thread of the block has written.
-    Uninitialised,
+    Uninitialized,
     /// A barrier that only some threads of the block reach.
     DivergentBarrier,
     /// An argument's address is not aligned to its elements.
@@ -67,13 +67,13 @@ pub struct Party {
 }
 
 impl FindingKind {
-    /// A word for it that stays: `race`, `out-of-bounds`, `uninitialised`, `divergent-barrier`, `misaligned`,
+    /// A word for it that stays: `race`, `out-of-bounds`, `uninitialized`, `divergent-barrier`, `misaligned`,
     /// `overlap`.
     pub fn code(self) -> &'static str {
         match self {
             FindingKind::Race => "race",
             FindingKind::OutOfBounds => "out-of-bounds",
-            FindingKind::Uninitialised => "uninitialised",
+            FindingKind::Uninitialized => "uninitialized",
             FindingKind::DivergentBarrier => "divergent-barrier",
             FindingKind::Misaligned => "misaligned",
             FindingKind::Overlap => "overlap",
@@ -106,7 +106,7 @@ fn finding(entry: &KernelEntry, module: &Module, found: &Found) -> Finding {
         }
         Found::Unwritten { element, who } => {
             let here = Some(party(who, "reads", element.shared));
-            (FindingKind::Uninitialised, element.name.clone(), here, None, [0, 0])
+            (FindingKind::Uninitialized, element.name.clone(), here, None, [0, 0])
         }
         Found::Divergent { who, missing, parted } => {
             let here = party(who, "waits", true);
@@ -174,7 +174,7 @@ impl fmt::Display for Finding {
                 "index out of bounds in an `unchecked` kernel: `{what}`: the length is {second} but the index is {first}\n  \
                  {here}\n  help: guard the access with `if i < x.len()`, or leave `unchecked` out while you look for it"
             ),
-            (FindingKind::Uninitialised, Some(here), _) => write!(
+            (FindingKind::Uninitialized, Some(here), _) => write!(
                 f,
                 "`{what}` is read, and no thread of the block has written it\n  {here}\n  help: shared memory begins without \
                  contents: write every element that is read later, then `sync_threads()`"
@@ -209,7 +209,7 @@ impl fmt::Display for Finding {
             (
                 FindingKind::Race
                 | FindingKind::OutOfBounds
-                | FindingKind::Uninitialised
+                | FindingKind::Uninitialized
                 | FindingKind::DivergentBarrier,
                 ..,
             ) => write!(f, "{} on `{what}`", self.kind.code()),

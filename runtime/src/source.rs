@@ -13,7 +13,7 @@ use crate::jit;
 /// What a kernel's text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Target {
+pub enum SourceKind {
     /// CUDA C++, as NVRTC compiles it.
     Cuda,
     /// PTX, as the driver assembles it.
@@ -29,34 +29,34 @@ pub enum Target {
 ///
 /// # Errors
 ///
-/// [`crate::Error::Specialise`] where it cannot be finished, [`crate::Error::NotInPtx`] where PTX cannot do what it
+/// [`crate::Error::Specialize`] where it cannot be finished, [`crate::Error::NotInPtx`] where PTX cannot do what it
 /// does.
 pub fn source(
     handle: &'static KernelHandle,
     describe: Option<DescribeFn>,
-    target: Target,
+    target: SourceKind,
 ) -> Result<Cow<'static, str>> {
     let entry = handle.entry();
     match (target, entry.cuda.and_then(TextFacts::split)) {
-        (Target::Cuda, Some((_, text))) if !entry.open && entry.attrs.tile.is_none() => {
+        (SourceKind::Cuda, Some((_, text))) if !entry.open && entry.attrs.tile.is_none() => {
             return Ok(Cow::Borrowed(text));
         }
-        (Target::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),
-        (Target::Cuda | Target::Ptx | Target::Ir, _) => {}
+        (SourceKind::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),
+        (SourceKind::Cuda | SourceKind::Ptx | SourceKind::Ir, _) => {}
     }
     let answers = crate::answers::answers(describe);
     let module = jit::module(entry, &answers)?;
     match target {
-        Target::Cuda if entry.attrs.tile.is_some() => {
+        SourceKind::Cuda if entry.attrs.tile.is_some() => {
             let target = tile::Target::new(90, Variant::FAST);
             Ok(Cow::Owned(jit::cuda(&jit::lowered(entry, &module, target, None)?.module)))
         }
-        Target::Cuda => Ok(Cow::Owned(jit::cuda(&finish(&module).0))),
-        Target::Ptx if entry.attrs.tile.is_some() => {
+        SourceKind::Cuda => Ok(Cow::Owned(jit::cuda(&finish(&module).0))),
+        SourceKind::Ptx if entry.attrs.tile.is_some() => {
             let target = tile::Target::new(80, Variant::FAST);
             Ok(Cow::Owned(jit::portable(entry, &jit::lowered(entry, &module, target, None)?.module)?))
         }
-        Target::Ptx => Ok(Cow::Owned(jit::portable(entry, &finish(&module).0)?)),
-        Target::Ir => Ok(Cow::Owned(module.to_text())),
+        SourceKind::Ptx => Ok(Cow::Owned(jit::portable(entry, &finish(&module).0)?)),
+        SourceKind::Ir => Ok(Cow::Owned(module.to_text())),
     }
 }

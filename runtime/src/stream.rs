@@ -27,7 +27,7 @@ pub use options::StreamOptions;
 /// A queue of work for one device. Cloning gives another handle of the same stream.
 ///
 /// On a GPU, launches, fills and copies on the device return before they are done; uploads and downloads wait. On
-/// the CPU everything is done when it returns. Either way a kernel's failure is told by the next synchronisation or
+/// the CPU everything is done when it returns. Either way a kernel's failure is told by the next synchronization or
 /// download.
 ///
 /// # Examples
@@ -92,7 +92,7 @@ pub(crate) struct CpuStream {
 pub(crate) enum Failure {
     /// By its own word.
     Record(FailRecord),
-    /// By the sanitiser's.
+    /// By the sanitizer's.
     Found(Box<Error>),
 }
 
@@ -284,7 +284,7 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may
-    /// have written the buffer; [`Error::Tainted`] where that was told before; [`Error::WrongDevice`] for a buffer
+    /// have written the buffer; [`Error::Poisoned`] where that was told before; [`Error::WrongDevice`] for a buffer
     /// of another device, [`Error::Driver`] where the copy fails.
     pub fn download<'b, T: KernelType>(&self, from: impl DownloadSource<'b, T>) -> Result<Vec<T>> {
         let from = from.into();
@@ -329,20 +329,20 @@ impl Stream {
     ///
     /// let stream = Device::best()?.stream();
     /// let (tell, hear) = std::sync::mpsc::channel();
-    /// stream.host_function(move || tell.send("done").unwrap_or(()))?;
+    /// stream.launch_host_fn(move || tell.send("done").unwrap_or(()))?;
     /// assert_eq!(hear.recv(), Ok("done"));
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
-    pub fn host_function(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
+    pub fn launch_host_fn(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
         match self.engine() {
             Engine::Cpu(_) => {
                 run_quietly(function);
                 Ok(())
             }
-            Engine::Gpu(stream) => stream.host_function(function),
+            Engine::Gpu(stream) => stream.launch_host_fn(function),
             Engine::Capture(_) => Err(refused(
                 "a function that is called once",
-                "`GraphBuilder::host` takes one that each launch calls",
+                "`GraphBuilder::host_fn` takes one that each launch calls",
             )),
         }
     }
@@ -353,7 +353,7 @@ impl Stream {
     ///
     /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told,
     /// once, and the stream is usable afterwards. What the failed launch was writing, and what was written behind
-    /// it, is tainted: see [`Error::Tainted`]. [`Error::Driver`] where the device itself failed.
+    /// it, is tainted: see [`Error::Poisoned`]. [`Error::Driver`] where the device itself failed.
     pub fn synchronize(&self) -> Result<()> {
         let given = self.inner.launches.given();
         match self.engine() {
@@ -403,7 +403,7 @@ impl Stream {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// Tells of the first failed kernel since the last time. A GPU's stream must have been synchronised.
+    /// Tells of the first failed kernel since the last time. A GPU's stream must have been synchronized.
     pub(crate) fn report(&self) -> Result<()> {
         let failure = match self.engine() {
             Engine::Cpu(stream) => {
@@ -416,7 +416,7 @@ impl Stream {
             Engine::Capture(_) => None,
         };
         let Some((launch, failure)) = failure else { return Ok(()) };
-        // What the sanitiser finds is told; the launch itself did not fail.
+        // What the sanitizer finds is told; the launch itself did not fail.
         if let Failure::Record(_) = failure {
             self.inner.launches.tell(launch, &failure);
         }
@@ -440,7 +440,7 @@ impl Stream {
         memory.other_writers(self).try_for_each(|writer| writer.vouch())
     }
 
-    /// Tells of a failed kernel without forgetting it: the stream's own next synchronisation tells it too.
+    /// Tells of a failed kernel without forgetting it: the stream's own next synchronization tells it too.
     pub(crate) fn vouch(&self) -> Result<()> {
         let failure = match self.engine() {
             Engine::Cpu(stream) => stream

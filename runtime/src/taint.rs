@@ -161,7 +161,7 @@ impl Memory {
 
     /// The failure of a launch that was writing the memory.
     #[inline]
-    pub(crate) fn taint(&self) -> Option<Error> {
+    pub(crate) fn poison_cause(&self) -> Option<Error> {
         if any_failed() { self.find_taint() } else { None }
     }
 
@@ -180,9 +180,9 @@ impl Memory {
     /// An error where a failed launch was writing the memory.
     #[inline]
     pub(crate) fn trusted(&self, what: impl FnOnce() -> String) -> Result<()> {
-        match self.taint() {
+        match self.poison_cause() {
             None => Ok(()),
-            Some(cause) => Err(Error::Tainted { what: what(), cause: Box::new(cause) }),
+            Some(cause) => Err(Error::Poisoned { what: what(), cause: Box::new(cause) }),
         }
     }
 

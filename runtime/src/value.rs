@@ -9,7 +9,7 @@ pub mod derived;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
-use kiln_codegen::float8::{e4m3, e5m2};
+use kiln_codegen::float8::{f8e4m3, f8e5m2};
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Scalar, Type};
 
@@ -46,7 +46,7 @@ use kiln_codegen::ir::{Scalar, Type};
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot take a value of type `{Self}`, nor hold it in device memory",
     label = "not a type that kernels know",
-    note = "kernels know `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `e4m3`, `e5m2`, `f16`, `bf16`, `f32`, `f64`, and fixed arrays",
+    note = "kernels know `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `f8e4m3`, `f8e5m2`, `f16`, `bf16`, `f32`, `f64`, and fixed arrays",
     note = "a struct or C-like enum of your own needs `#[derive(Clone, Copy, KernelType)]` above it"
 )]
 pub unsafe trait KernelType: Constant + Copy + Send + Sync + 'static {
@@ -93,7 +93,7 @@ pub(crate) const fn assert_aligned<T>() {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scalar of kernels",
     label = "not a number or `bool`",
-    note = "scalars are `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `e4m3`, `e5m2`, `f16`, `bf16`, `f32` and `f64`"
+    note = "scalars are `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `f8e4m3`, `f8e5m2`, `f16`, `bf16`, `f32` and `f64`"
 )]
 pub unsafe trait ScalarType: KernelType {
     /// The value's bits, zero-extended to 64.
@@ -372,8 +372,8 @@ describe!(
     u32 => U32,
     u64 => U64,
     usize => Usize,
-    e4m3 => E4M3,
-    e5m2 => E5M2,
+    f8e4m3 => E4M3,
+    f8e5m2 => E5M2,
     f16 => F16,
     bf16 => BF16,
     f32 => F32,
@@ -423,7 +423,7 @@ macro_rules! floats {
     )*};
 }
 
-floats!(e4m3 as u8, e5m2 as u8, f16 as u16, bf16 as u16, f32 as u32, f64 as u64);
+floats!(f8e4m3 as u8, f8e5m2 as u8, f16 as u16, bf16 as u16, f32 as u32, f64 as u64);
 
 // SAFETY: `bool` is one byte, 0 or 1, on the host and in the IR; kernels store nothing else to a `bool`.
 unsafe impl ScalarType for bool {

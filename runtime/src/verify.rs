@@ -9,7 +9,7 @@ use kiln_codegen::passes::tile::{Target, Variant};
 use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::jit;
-use crate::registry::{KernelEntry, kernels};
+use crate::registry::{self, KernelEntry};
 
 /// The compute capabilities for which tile kernels are lowered.
 const ARCHITECTURES: [u32; 5] = [75, 80, 90, 100, 120];
@@ -49,7 +49,7 @@ pub struct Verified {
 ///
 /// [`Error::Unverified`] with every kernel that cannot be built, and why.
 pub fn verify_all() -> Result<Verified> {
-    let all = kernels();
+    let all = registry::all();
     let mut found = Verified { kernels: Vec::new(), generic: Vec::new() };
     let mut failures = Vec::new();
     for entry in &all {
@@ -73,7 +73,7 @@ pub fn verify_all() -> Result<Verified> {
 
 /// Builds one kernel or instance for every executor.
 fn verify(entry: &KernelEntry) -> Result<()> {
-    let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
+    let refused = |message| Error::Specialize { kernel: entry.name.to_owned(), message };
     let answers = crate::answers::answers(entry.describe);
     jit::preconditions(entry, &answers)?;
     let module = jit::module(entry, &answers)?;

@@ -44,7 +44,7 @@ macro_rules! views {
             ///
             /// As [`Buffer::slice`](crate::Buffer::slice).
             pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<BufferSliceMut<'_, T>> {
-                self.as_slice_mut().into_slice(range)
+                self.as_slice_mut().slice_into(range)
             }
         }
 

@@ -7,7 +7,9 @@ use std::process::Command;
 use kiln_codegen::ir::{Attrs, Backend, MathTier, Scalar};
 use kiln_runtime::__private::KernelParts;
 use kiln_runtime::{
-    AsSliceMut, Buffer, Device, Error, KernelEntry, KernelHandle, Launch, ParamInfo, ParamKind, cache,
+    AsSliceMut, Buffer, Device, Error, KernelHandle, Launch, cache,
+    registry::KernelEntry,
+    registry::{ParamInfo, ParamKind},
 };
 
 /// Adds one to each element; the last thread is past the end. With what the kernel says of its target.

@@ -2,10 +2,8 @@
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 use kiln_runtime::__private::KernelParts;
-use kiln_runtime::{
-    Arg, AsSlice, AsSliceMut, Device, Error, FailureCause, KernelEntry, KernelHandle, Launch, ParamInfo,
-    ParamKind, Stream, launch_dynamic,
-};
+use kiln_runtime::registry::{KernelEntry, ParamInfo, ParamKind, launch_dynamic};
+use kiln_runtime::{Arg, AsSlice, AsSliceMut, Device, Error, FailureCause, KernelHandle, Launch, Stream};
 
 const IR: &str = r#"kiln-ir 1
 
@@ -95,7 +93,7 @@ fn it_runs_typed_and_by_name() {
     let mut y = stream.alloc_zeroed(1000).unwrap();
     take(12, 4, &x, &mut y).threads(1000).launch(&stream).unwrap();
     assert_eq!(stream.download(&y).unwrap(), (103..1103).collect::<Vec<u32>>());
-    let entry = kiln_runtime::kernel("failure::take").unwrap();
+    let entry = kiln_runtime::registry::find("failure::take").unwrap();
     launch_dynamic(entry, &stream, 1000, [12.into(), 3.into(), (&x).into(), (&mut y).into()]).unwrap();
     assert_eq!(stream.download(&y).unwrap()[999], 1103);
     // Parts, another stream of the device, and nothing at all.
@@ -134,20 +132,20 @@ fn an_index_a_division_and_an_assertion_tell_why() {
     ));
     stream.synchronize().unwrap();
 
-    y.clear_taint();
+    y.clear_poison();
     take(5, 0, &x, y.slice_mut(..300).unwrap()).threads(300).launch(&stream).unwrap();
     let text = stream.download(&y).unwrap_err().to_string();
     assert!(
         text.starts_with("kernel `take` failed at src/main.rs:42:30: division by zero: 5 / 0 (block"),
         "{text}"
     );
-    y.clear_taint();
+    y.clear_poison();
     take(i32::MIN, -1, &x, y.slice_mut(..300).unwrap()).threads(300).launch(&stream).unwrap();
     let text = stream.synchronize().unwrap_err().to_string();
     assert!(text.contains("division overflows: -2147483648 / -1"), "{text}");
 
     let seven = stream.upload(&[1u32, 2, 7, 4]).unwrap();
-    y.clear_taint();
+    y.clear_poison();
     take(-3, 1, &seven, y.slice_mut(..4).unwrap()).threads(4).launch(&stream).unwrap();
     let text = stream.synchronize().unwrap_err().to_string();
     assert!(
@@ -155,7 +153,7 @@ fn an_index_a_division_and_an_assertion_tell_why() {
         "{text}"
     );
 
-    y.clear_taint();
+    y.clear_poison();
     take(3, 1, &x, y.slice_mut(..300).unwrap()).threads(300).launch(&stream).unwrap();
     assert_eq!(stream.download(&y).unwrap()[299], 4);
 }
@@ -172,8 +170,8 @@ fn a_failure_stays_with_its_stream() {
     assert!(stream.download(&x).is_ok());
     assert!(matches!(other.synchronize(), Err(Error::KernelPanic { .. })));
     // The failure is told once; the memory says why it is doubtful until its owner accepts what it holds.
-    assert!(matches!(stream.download(&y), Err(Error::Tainted { .. })));
-    y.clear_taint();
+    assert!(matches!(stream.download(&y), Err(Error::Poisoned { .. })));
+    y.clear_poison();
     assert!(stream.download(&y).is_ok());
     // The other way round: the home failed, and another stream reads.
     take(1, 1, &x, &mut y).threads(10).launch(&stream).unwrap();

@@ -7,9 +7,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use kiln_codegen::ir::{Attrs, Local, LocalKind, MathTier, Scalar, Type, parse};
 use kiln_runtime::__private::KernelParts;
 use kiln_runtime::jit::nvrtc::Nvrtc;
+use kiln_runtime::registry::{KernelEntry, ParamInfo, ParamKind, launch_dynamic};
 use kiln_runtime::{
-    Arg, AsSlice, AsSliceMut, Buffer, Device, Error, FailureCause, KernelEntry, KernelHandle, Launch,
-    ParamInfo, ParamKind, Stream, cache, launch_dynamic,
+    Arg, AsSlice, AsSliceMut, Buffer, Device, Error, FailureCause, KernelHandle, Launch, Stream, cache,
 };
 
 const PRELUDE: &str = r#"
@@ -227,7 +227,7 @@ fn a_failure_tells_why_and_the_stream_goes_on() {
     );
     // Told once; and everything works as before, once what the failed launch wrote is accepted.
     stream.synchronize().unwrap();
-    y.clear_taint();
+    y.clear_poison();
     saxpy(handle, 1.0, &x, y.slice_mut(..300).unwrap()).threads(300).launch(&stream).unwrap();
     assert_eq!(stream.download(&y).unwrap()[299], 6.0);
     // A download tells too.

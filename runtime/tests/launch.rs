@@ -2,9 +2,8 @@
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 use kiln_runtime::__private::KernelParts;
-use kiln_runtime::{
-    Device, DynArg, Error, KernelEntry, ParamInfo, ParamKind, kernel, kernels, launch_dynamic,
-};
+use kiln_runtime::registry::{self, DynArg, KernelEntry, ParamInfo, ParamKind};
+use kiln_runtime::{Device, Error};
 
 const fn attrs(block: Option<[u32; 3]>) -> Attrs {
     Attrs {
@@ -66,14 +65,14 @@ const SCALE: KernelParts = KernelParts { name: "scale", open: true, ..SAXPY };
 inventory::submit! { entry(SCALE) }
 
 fn refused<'a>(name: &str, args: impl IntoIterator<Item = DynArg<'a>>) -> String {
-    kernel(name).unwrap().bind(args).unwrap_err().to_string()
+    registry::find(name).unwrap().bind(args).unwrap_err().to_string()
 }
 
 #[test]
 fn the_registry_is_sorted() {
-    let names: Vec<_> = kernels().iter().map(|entry| entry.name).collect();
+    let names: Vec<_> = registry::all().iter().map(|entry| entry.name).collect();
     assert_eq!(names, ["histogram", "saxpy", "scale"]);
-    assert!(matches!(kernel("saxpi"), Err(Error::UnknownKernel { .. })));
+    assert!(matches!(registry::find("saxpi"), Err(Error::UnknownKernel { .. })));
 }
 
 #[test]
@@ -109,7 +108,7 @@ fn kind_type_and_mutability_are_checked() {
     // What is lent exclusively may be shared, and parts are as good as the whole.
     let mut z = stream.upload(&[1.0f32, 2.0]).unwrap();
     let (low, high) = z.split_at_mut(1).unwrap();
-    assert!(kernel("saxpy").unwrap().bind([1.0f32.into(), low.into(), high.into()]).is_ok());
+    assert!(registry::find("saxpy").unwrap().bind([1.0f32.into(), low.into(), high.into()]).is_ok());
 }
 
 #[test]
@@ -123,9 +122,14 @@ fn no_threads_are_no_error_and_no_size_is_one() {
     let stream = Device::cpu().stream();
     let x = stream.upload(&[1.0f32]).unwrap();
     let mut y = stream.upload(&[1.0f32]).unwrap();
-    launch_dynamic(kernel("saxpy").unwrap(), &stream, 0, [1.0f32.into(), (&x).into(), (&mut y).into()])
-        .unwrap();
-    let bound = kernel("saxpy").unwrap().bind([1.0f32.into(), (&x).into(), (&mut y).into()]).unwrap();
+    registry::launch_dynamic(
+        registry::find("saxpy").unwrap(),
+        &stream,
+        0,
+        [1.0f32.into(), (&x).into(), (&mut y).into()],
+    )
+    .unwrap();
+    let bound = registry::find("saxpy").unwrap().bind([1.0f32.into(), (&x).into(), (&mut y).into()]).unwrap();
     bound.threads([5, 0]).launch(&stream).unwrap();
 }
 
@@ -134,8 +138,12 @@ fn a_text_that_is_not_ir_is_an_error() {
     let stream = Device::cpu().stream();
     let x = stream.upload(&[1.0f32]).unwrap();
     let mut y = stream.upload(&[1.0f32]).unwrap();
-    let launch =
-        launch_dynamic(kernel("saxpy").unwrap(), &stream, 1, [1.0f32.into(), (&x).into(), (&mut y).into()]);
+    let launch = registry::launch_dynamic(
+        registry::find("saxpy").unwrap(),
+        &stream,
+        1,
+        [1.0f32.into(), (&x).into(), (&mut y).into()],
+    );
     let text = launch.unwrap_err().to_string();
     assert!(text.contains("`saxpy`") && text.contains("IR"), "{text}");
 }

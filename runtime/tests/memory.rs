@@ -68,7 +68,7 @@ fn slices_are_parts() {
         assert_eq!((low.len(), high.len()), (4, 4));
         stream.copy(&high, &mut low).unwrap();
         stream.fill(&mut high, 9).unwrap();
-        stream.upload_into(&[100], high.reborrow().into_slice(3..).unwrap()).unwrap();
+        stream.upload_into(&[100], high.reborrow().slice_into(3..).unwrap()).unwrap();
         assert_eq!(stream.download(&x).unwrap(), [4, 5, 6, 7, 9, 9, 9, 100]);
         let mut two = [0; 2];
         stream.download_into(x.slice(6..).unwrap(), &mut two).unwrap();

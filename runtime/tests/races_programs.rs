@@ -2,7 +2,7 @@
 //!
 //! Each number is the seed of a kernel that [`programs`] makes up: loops with jumps, counters, parts of slices, shared
 //! memory and barriers, arrays among the arguments, closures, and indices of all sorts. What the compiler accepts is
-//! run by the watched executor for grids, blocks and arguments that fulfil the kernel's conditions, and a race there
+//! run by the watched executor for grids, blocks and arguments that fulfill the kernel's conditions, and a race there
 //! is a hole in the proof. `KILN_RACES` says how many kernels there are, and `KILN_RACES_SEED` the first number.
 
 mod programs;
@@ -83,13 +83,13 @@ impl Given {
             slice(&mut x),
         ];
         // SAFETY: both slices have as many elements as they say, the arrays live as long as the run, and what else
-        // may be wrong the sanitiser finds before it happens.
+        // may be wrong the sanitizer finds before it happens.
         let found = unsafe { program.run_watched(self.grid, self.block, 0, &args) };
         found.map(|failure| failure.is_some())
     }
 }
 
-/// The kernel as a module, and what its launches must fulfil; `None` where the compiler refuses it.
+/// The kernel as a module, and what its launches must fulfill; `None` where the compiler refuses it.
 fn compiled(kernel: &Kernel, count: &mut Count) -> Option<(Module, Preconditions)> {
     let lowered = |source: String| {
         let attr = kernel.block.map_or_else(String::new, |block| format!("block = {block}"));

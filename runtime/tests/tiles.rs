@@ -6,11 +6,9 @@ use std::process::Command;
 use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs};
 use kiln_runtime::__private::KernelParts;
 use kiln_runtime::jit::nvrtc::Nvrtc;
+use kiln_runtime::registry::{DynArg, KernelEntry, ParamInfo, ParamKind};
 use kiln_runtime::report::Variant;
-use kiln_runtime::{
-    Arg, AsSliceMut, Buffer, Device, DeviceKind, DynArg, Error, KernelEntry, KernelHandle, Launch, ParamInfo,
-    ParamKind,
-};
+use kiln_runtime::{Arg, AsSliceMut, Buffer, Device, DeviceKind, Error, KernelHandle, Launch};
 
 /// Twice a vector, 256 elements a tile.
 const TWICE: &str = "kiln-ir 1
@@ -213,7 +211,7 @@ fn rank_type_and_mutability_are_checked() {
     let x = stream.upload(&[1.0f32; 300]).unwrap();
     let wrong = stream.upload(&[1i32; 300]).unwrap();
     let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
-    let entry = kiln_runtime::kernel("tiles::twice").unwrap();
+    let entry = kiln_runtime::registry::find("tiles::twice").unwrap();
     let mut refused = |first: DynArg<'_>| {
         let second = DynArg::tensor_mut(y.as_slice_mut(), [300], [1]);
         entry.bind([first, second]).unwrap_err().to_string()
@@ -238,7 +236,7 @@ fn rank_type_and_mutability_are_checked() {
     let (mut a, mut b) = (stream.alloc_zeroed(300).unwrap(), stream.alloc_zeroed(300).unwrap());
     assert!(entry.bind([exclusive(&mut a), exclusive(&mut b)]).is_ok());
     let mut z = stream.alloc_zeroed::<u32>(3).unwrap();
-    let text = kiln_runtime::kernel("tiles::count")
+    let text = kiln_runtime::registry::find("tiles::count")
         .unwrap()
         .bind([DynArg::tensor_mut(z.as_slice_mut(), [3], [1])])
         .unwrap_err()

@@ -65,7 +65,7 @@ macro_rules! have_operators {
 }
 
 have_operators!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64, bool, ());
-have_operators!(std::cmp::Ordering, crate::f16, crate::bf16, crate::e4m3, crate::e5m2);
+have_operators!(std::cmp::Ordering, crate::f16, crate::bf16, crate::f8e4m3, crate::f8e5m2);
 
 impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &T {}
 impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &mut T {}

@@ -1,4 +1,4 @@
-//! The grid as a whole: a barrier of all its blocks, and launches that overlap their neighbours on the stream.
+//! The grid as a whole: a barrier of all its blocks, and launches that overlap their neighbors on the stream.
 //!
 //! A kernel that calls [`sync`] has all of its blocks running at once. How many that can be depends on the device
 //! and on what a block needs ([`Launch::occupancy`](crate::Launch::occupancy) says it); a launch of more is an
@@ -9,7 +9,7 @@
 //!
 //! /// Divides by the sum of all.
 //! #[kernel]
-//! fn normalise(x: &mut [f32], sum: &[AtomicF32]) {
+//! fn normalize(x: &mut [f32], sum: &[AtomicF32]) {
 //!     let i = global_id();
 //!     if i < x.len() {
 //!         sum[0].fetch_add(x[i], Ordering::Relaxed);
@@ -24,7 +24,7 @@
 //! let stream = Device::best()?.stream();
 //! let mut x = stream.upload(&[0.5f32; 1024])?;
 //! let mut sum = stream.alloc_zeroed::<f32>(1)?;
-//! normalise(&mut x, &mut sum).threads(1024).launch(&stream)?;
+//! normalize(&mut x, &mut sum).threads(1024).launch(&stream)?;
 //! assert_eq!(stream.download(&x)?, [1.0 / 1024.0; 1024]);
 //! # Ok(())
 //! # }

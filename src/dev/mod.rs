@@ -18,7 +18,7 @@ pub use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering
 /// A place in a block or grid, or the extent of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dim3 {
-    /// The fastest axis: neighbouring threads differ in it.
+    /// The fastest axis: neighboring threads differ in it.
     pub x: usize,
     /// The second axis.
     pub y: usize,
@@ -171,7 +171,7 @@ macro_rules! shared_elements {
 }
 
 shared_elements! {
-    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize crate::e4m3 crate::e5m2 crate::f16 crate::bf16 f32 f64
+    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize crate::f8e4m3 crate::f8e5m2 crate::f16 crate::bf16 f32 f64
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
 }
 

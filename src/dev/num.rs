@@ -6,7 +6,7 @@ use std::ops::{
     SubAssign,
 };
 
-use crate::{bf16, e4m3, e5m2, f16};
+use crate::{bf16, f8e4m3, f8e5m2, f16};
 use kiln_runtime::__private::{math, round_to_odd};
 
 use crate::ScalarType;
@@ -153,7 +153,7 @@ pub trait Int:
     /// The remainder of Euclidean division, never negative.
     #[must_use]
     fn rem_euclid(self, other: Self) -> Self;
-    /// The mean, rounded towards zero.
+    /// The mean, rounded toward zero.
     #[must_use]
     fn midpoint(self, other: Self) -> Self;
 }
@@ -169,7 +169,7 @@ macro_rules! bounded {
 
 bounded! {
     i8: MIN MAX, i16: MIN MAX, i32: MIN MAX, i64: MIN MAX, isize: MIN MAX, u8: MIN MAX, u16: MIN MAX, u32: MIN MAX, u64: MIN MAX,
-    usize: MIN MAX, e4m3: MIN MAX, e5m2: NEG_INFINITY INFINITY, f16: NEG_INFINITY INFINITY, bf16: NEG_INFINITY INFINITY, f32: NEG_INFINITY INFINITY, f64: NEG_INFINITY INFINITY,
+    usize: MIN MAX, f8e4m3: MIN MAX, f8e5m2: NEG_INFINITY INFINITY, f16: NEG_INFINITY INFINITY, bf16: NEG_INFINITY INFINITY, f32: NEG_INFINITY INFINITY, f64: NEG_INFINITY INFINITY,
 }
 
 macro_rules! num {
@@ -324,7 +324,7 @@ macro_rules! num_half {
     };
 }
 
-num_half! { e4m3 e5m2 f16 bf16 }
+num_half! { f8e4m3 f8e5m2 f16 bf16 }
 
 macro_rules! float {
     (
@@ -438,15 +438,15 @@ macro_rules! float {
 
 float! {
     unary {
-        /// Towards minus infinity, to a whole number.
+        /// Toward minus infinity, to a whole number.
         floor
-        /// Towards plus infinity, to a whole number.
+        /// Toward plus infinity, to a whole number.
         ceil
         /// To the nearest whole number, halves away from zero.
         round
         /// To the nearest whole number, halves to even.
         round_ties_even
-        /// Towards zero, to a whole number.
+        /// Toward zero, to a whole number.
         trunc
         /// What `trunc` leaves.
         fract

@@ -7,7 +7,7 @@
 ///
 /// On the CPU the lines go to the standard output, or where [`set_print_sink`](crate::set_print_sink) says, those
 /// of a block's threads in their order. On a GPU the driver keeps them, in a buffer of about a mebibyte that loses
-/// the oldest ones, and prints them when the stream is synchronised. There `{}` shows six significant digits of a
+/// the oldest ones, and prints them when the stream is synchronized. There `{}` shows six significant digits of a
 /// float, and `{:?}` all that tell it from others.
 ///
 /// On the host, in a device function, it is `println!`.

@@ -62,7 +62,7 @@ pub fn broadcast<T: ScalarType>(value: T, lane: u32) -> T {
 
 /// The lanes that are here together, as bits.
 #[inline]
-pub fn active() -> u32 {
+pub fn active_mask() -> u32 {
     1
 }
 
@@ -100,19 +100,19 @@ pub fn max<T: Num>(value: T) -> T {
 
 /// The bits that are set in every lane's value, in every lane.
 #[inline]
-pub fn and<T: Int>(value: T) -> T {
+pub fn reduce_and<T: Int>(value: T) -> T {
     value
 }
 
 /// The bits that are set in some lane's value, in every lane.
 #[inline]
-pub fn or<T: Int>(value: T) -> T {
+pub fn reduce_or<T: Int>(value: T) -> T {
     value
 }
 
 /// The bits that are set in an odd number of the lanes' values, in every lane.
 #[inline]
-pub fn xor<T: Int>(value: T) -> T {
+pub fn reduce_xor<T: Int>(value: T) -> T {
     value
 }
 

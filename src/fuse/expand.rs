@@ -98,7 +98,7 @@ macro_rules! fuse {
     (@expression $captures:tt $inputs:tt $result:ty, $body:tt, sum) => {
         $crate::fuse!(
             @reduction $captures $inputs $result, $body, <$result as $crate::fuse::Summed>::Sum,
-            Sum, $crate::Num, ZERO, [+], sum, sum
+            Sum, $crate::Num, ZERO, [+], sum_axis, sum_all
         )
     };
     (@expression $captures:tt $inputs:tt $result:ty, $body:tt, max) => {
@@ -243,7 +243,7 @@ macro_rules! fuse {
                     ::core::result::Result::Ok(report)
                 }
 
-                fn source(&self, target: $crate::Target) -> $crate::Result<::std::borrow::Cow<'static, str>> {
+                fn source(&self, target: $crate::SourceKind) -> $crate::Result<::std::borrow::Cow<'static, str>> {
                     fused::<1, 1024>::source(target)
                 }
 
@@ -372,7 +372,7 @@ macro_rules! fuse {
                     )
                 }
 
-                fn source(&self, target: $crate::Target) -> $crate::Result<::std::borrow::Cow<'static, str>> {
+                fn source(&self, target: $crate::SourceKind) -> $crate::Result<::std::borrow::Cow<'static, str>> {
                     fused::<$sum, 1, 1024>::source(target)
                 }
 

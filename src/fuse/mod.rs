@@ -86,7 +86,7 @@ impl Plan {
 impl<'a, T: ScalarType> Input<'a, T> {
     pub fn piece(&self, piece: &Piece) -> Result<TensorView2<'a, T>> {
         let (first, strides) = piece.place(&self.axes);
-        TensorView2::with_strides(self.memory.slice(first..)?, piece.plan.extents, strides)
+        TensorView2::from_strided(self.memory.slice(first..)?, piece.plan.extents, strides)
     }
 }
 
@@ -94,8 +94,8 @@ impl<'a, T: ScalarType> Input<'a, T> {
 impl<T: ScalarType> Output<'_, T> {
     pub fn piece(&mut self, piece: &Piece) -> Result<TensorViewMut2<'_, T>> {
         let (first, strides) = piece.place(&self.axes);
-        let memory = self.memory.reborrow().into_slice(first..)?;
-        TensorViewMut2::with_strides(memory, piece.plan.extents, strides)
+        let memory = self.memory.reborrow().slice_into(first..)?;
+        TensorViewMut2::from_strided(memory, piece.plan.extents, strides)
     }
 }
 

@@ -114,7 +114,7 @@ macro_rules! operands {
 
                 fn into_input(self) -> Input<'a, T> {
                     let view = $view::from(self);
-                    let axes = Axes::new(&view.extents(), &view.strides());
+                    let axes = Axes::new(&view.shape(), &view.strides());
                     Input { memory: view.into_buffer_slice(), axes }
                 }
             }
@@ -126,7 +126,7 @@ macro_rules! operands {
             impl<'a, T: ScalarType> OperandMut<'a, T> for $output {
                 fn into_output(self) -> Output<'a, T> {
                     let view = $exclusive::from(self);
-                    let axes = Axes::new(&view.extents(), &view.strides());
+                    let axes = Axes::new(&view.shape(), &view.strides());
                     Output { memory: view.into_buffer_slice(), axes }
                 }
             }

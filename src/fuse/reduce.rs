@@ -47,7 +47,7 @@ pub enum Reduction {
 
 #[kernel(tile)]
 fn sum_of_parts<A: Num>(parts: &Tensor1<A>, out: &mut Tensor1<A>) {
-    out.store(tile_id(0), Tile1::<A, 1>::full(parts.load::<1024>(0).sum()));
+    out.store(tile_id(0), Tile1::<A, 1>::full(parts.load::<1024>(0).sum_all()));
 }
 
 #[kernel(tile)]

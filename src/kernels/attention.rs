@@ -64,8 +64,8 @@ pub fn attention_tiles<
     let (head, batch) = (tile_id(1), tile_id(2));
     // Of a causal mask the last queries see most keys, so they begin first.
     let i = tile_count(0) - 1 - tile_id(0);
-    let [_, heads, queries, _] = q.extents();
-    let [_, groups, keys, _] = k.extents();
+    let [_, heads, queries, _] = q.shape();
+    let [_, groups, keys, _] = k.shape();
     let group = head / (heads / groups);
     // How many keys the first of these queries sees, and how many each.
     let first = (keys + right - queries + i * M + 1).min(keys);
@@ -109,7 +109,7 @@ pub fn attention_tiles<
         let level = if FORM >= 2 { (greater * late).max(f32::MIN) } else { greater * late };
         let weights = (scores * late - level).exp2();
         let shrink = (most * late - level).exp2();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<T>(), v.load::<N, D>(batch, group, j, 0), sum * shrink);
         most = greater;
     }
@@ -194,8 +194,8 @@ pub fn attention_with_lse<'a, T: MmaOperand + Float>(
     lse: impl Into<TensorViewMut3<'a, f32>>,
 ) -> Result<()> {
     let heads = Heads::new("attention_with_lse", q.into(), k.into(), v.into(), options)?;
-    let ([batches, count, queries, _], lse) = (heads.q.extents(), lse.into());
-    same_extents(heads.kernel, "lse", [batches, count, queries], lse.extents())?;
+    let ([batches, count, queries, _], lse) = (heads.q.shape(), lse.into());
+    same_extents(heads.kernel, "lse", [batches, count, queries], lse.shape())?;
     launch(stream, &heads, 1, o.into(), lse)
 }
 
@@ -216,10 +216,10 @@ impl<'a, T: ScalarType> Heads<'a, T> {
         v: TensorView4<'a, T>,
         options: AttentionOptions,
     ) -> Result<Self> {
-        let [batches, heads, queries, size] = q.extents();
-        let [_, groups, keys, _] = k.extents();
-        same_extents(kernel, "k", [batches, groups, keys, size], k.extents())?;
-        same_extents(kernel, "v", k.extents(), v.extents())?;
+        let [batches, heads, queries, size] = q.shape();
+        let [_, groups, keys, _] = k.shape();
+        same_extents(kernel, "k", [batches, groups, keys, size], k.shape())?;
+        same_extents(kernel, "v", k.shape(), v.shape())?;
         check_heads(kernel, [heads, groups], size)?;
         let form = Form::new(kernel, options, size, [queries, keys])?;
         if !q.is_empty() && (keys == 0 || keys + form.right < queries) {
@@ -255,12 +255,12 @@ fn launch<T: MmaOperand + Float>(
     o: TensorViewMut4<'_, T>,
     lse: TensorViewMut3<'_, f32>,
 ) -> Result<()> {
-    same_extents(heads.kernel, "o", heads.q.extents(), o.extents())?;
+    same_extents(heads.kernel, "o", heads.q.shape(), o.shape())?;
     if heads.is_empty() {
         return Ok(());
     }
     let Heads { q, k, v, form: Form { scale, left, right, cap, window }, .. } = *heads;
-    let [batches, count, queries, size] = q.extents();
+    let [batches, count, queries, size] = q.shape();
     let form = match (cap > 0.0, window) {
         (true, _) => 3,
         (false, true) => 2,

@@ -33,7 +33,7 @@ pub fn attention_deltas<T: Float, const M: usize, const D: usize>(
 ) {
     let (i, head, batch) = (tile_id(0), tile_id(1), tile_id(2));
     let output = o.load::<M, D>(batch, head, i, 0).cast::<f32>();
-    let sum = (output * d_o.load::<M, D>(batch, head, i, 0).cast::<f32>()).sum::<1>();
+    let sum = (output * d_o.load::<M, D>(batch, head, i, 0).cast::<f32>()).sum_axis::<1>();
     delta.store(batch, head, i, sum.transpose().broadcast::<1>());
 }
 
@@ -63,8 +63,8 @@ pub fn attention_key_gradients<
     d_v: &mut Tensor4<G>,
 ) {
     let (j, head, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let [_, heads, queries, _] = q.extents();
-    let [_, groups, keys, _] = k.extents();
+    let [_, heads, queries, _] = q.shape();
+    let [_, groups, keys, _] = k.shape();
     let group = head / (heads / groups);
     let (key, value) = (k.load::<M, D>(batch, group, j, 0), v.load::<M, D>(batch, group, j, 0));
     // The first query that sees each key, and the first that does not any more; of the first and of the last key.
@@ -111,7 +111,7 @@ pub fn attention_key_gradients<
 #[kernel(tile)]
 pub fn attention_group_sums<T: Float, const M: usize, const D: usize>(x: &Tensor4<f32>, y: &mut Tensor4<T>) {
     let (i, group, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let ([_, heads, ..], [_, groups, ..]) = (x.extents(), y.extents());
+    let ([_, heads, ..], [_, groups, ..]) = (x.shape(), y.shape());
     let each = heads / groups;
     let mut sum = Tile2::<f32, M, D>::zeros();
     for head in 0..each {
@@ -143,8 +143,8 @@ pub fn attention_query_gradients<
     d_q: &mut Tensor4<T>,
 ) {
     let (i, head, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let [_, heads, queries, _] = q.extents();
-    let [_, groups, keys, _] = k.extents();
+    let [_, heads, queries, _] = q.shape();
+    let [_, groups, keys, _] = k.shape();
     let group = head / (heads / groups);
     // As in the forward pass.
     let first = (keys + right - queries + i * M + 1).min(keys);
@@ -234,13 +234,13 @@ pub fn attention_backward<'a, T: MmaOperand + Float>(
     let (o, lse, d_o) = (o.into(), lse.into(), d_o.into());
     let (mut d_q, mut d_k, mut d_v) = (d_q.into(), d_k.into(), d_v.into());
     let Heads { kernel, q, k, v, form } = heads;
-    let ([batches, count, queries, size], [_, groups, keys, _]) = (q.extents(), k.extents());
-    same_extents(kernel, "o", q.extents(), o.extents())?;
-    same_extents(kernel, "lse", [batches, count, queries], lse.extents())?;
-    same_extents(kernel, "d_o", q.extents(), d_o.extents())?;
-    same_extents(kernel, "d_q", q.extents(), d_q.extents())?;
-    same_extents(kernel, "d_k", k.extents(), d_k.extents())?;
-    same_extents(kernel, "d_v", v.extents(), d_v.extents())?;
+    let ([batches, count, queries, size], [_, groups, keys, _]) = (q.shape(), k.shape());
+    same_extents(kernel, "o", q.shape(), o.shape())?;
+    same_extents(kernel, "lse", [batches, count, queries], lse.shape())?;
+    same_extents(kernel, "d_o", q.shape(), d_o.shape())?;
+    same_extents(kernel, "d_q", q.shape(), d_q.shape())?;
+    same_extents(kernel, "d_k", k.shape(), d_k.shape())?;
+    same_extents(kernel, "d_v", v.shape(), d_v.shape())?;
     if k.is_empty() {
         return Ok(());
     }

@@ -61,7 +61,7 @@ pub fn attention_varlen_tiles<
     o: &mut Tensor3<T>,
 ) {
     let (i, head) = (tile_id(0), tile_id(1));
-    let ([heads, ..], [groups, tokens, _]) = (q.extents(), k.extents());
+    let ([heads, ..], [groups, tokens, _]) = (q.shape(), k.shape());
     let group = head / (heads / groups);
     let sequence = segments::<M>(q_offsets, i * M, bits);
     let (q_start, q_end) = (q_offsets.gather(sequence), q_offsets.gather(sequence + 1));
@@ -105,7 +105,7 @@ pub fn attention_varlen_tiles<
         let level = (greater * late).max(f32::MIN);
         let weights = (scores * late - level).exp2();
         let shrink = (most * late - level).exp2();
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<T>(), v.load::<N, D>(group, j, 0), sum * shrink);
         most = greater;
     }
@@ -156,11 +156,11 @@ pub fn attention_varlen<'a, T: MmaOperand + Float>(
     let (q, k, v, o) = (q.into(), k.into(), v.into(), o.into());
     let (q_offsets, k_offsets) = (q_offsets.into(), k_offsets.into());
     let kernel = "attention_varlen";
-    let ([queries, heads, size], [keys, groups, _]) = (q.extents(), k.extents());
-    same_extents(kernel, "k", [keys, groups, size], k.extents())?;
-    same_extents(kernel, "v", k.extents(), v.extents())?;
-    same_extents(kernel, "o", q.extents(), o.extents())?;
-    same_extents(kernel, "k_offsets", q_offsets.extents(), k_offsets.extents())?;
+    let ([queries, heads, size], [keys, groups, _]) = (q.shape(), k.shape());
+    same_extents(kernel, "k", [keys, groups, size], k.shape())?;
+    same_extents(kernel, "v", k.shape(), v.shape())?;
+    same_extents(kernel, "o", q.shape(), o.shape())?;
+    same_extents(kernel, "k_offsets", q_offsets.shape(), k_offsets.shape())?;
     check_heads(kernel, [heads, groups], size)?;
     let Form { scale, left, right, cap, .. } = Form::new(kernel, options, size, [queries, keys])?;
     if q.is_empty() {

@@ -21,16 +21,16 @@ use crate::{Error, Result, TensorView3, TensorView4, TensorViewMut4};
 /// for each image and row, the rows of all windows; `weights`, for each row of a window, a matrix of its elements
 /// by channels.
 #[kernel(tile)]
-pub fn convolution_tiles<T: MmaOperand + Float, const M: usize, const N: usize, const K: usize>(
+pub fn conv2d_tiles<T: MmaOperand + Float, const M: usize, const N: usize, const K: usize>(
     windows: &Tensor4<T>,
     weights: &Tensor3<T>,
     step: usize,
     above: usize,
     y: &mut Tensor4<T>,
 ) {
-    let [_, rows, _, _] = y.extents();
+    let [_, rows, _, _] = y.shape();
     let (image, row) = (tile_id(2) / rows, tile_id(2) % rows);
-    let [height, inner, _] = weights.extents();
+    let [height, inner, _] = weights.shape();
     let strips = inner.div_ceil(K);
     let mut sum = Tile2::<f32, M, N>::zeros();
     for turn in 0..height * strips {
@@ -44,7 +44,7 @@ pub fn convolution_tiles<T: MmaOperand + Float, const M: usize, const N: usize, 
 /// Copies each matrix of `x` to the one of `y`.
 #[kernel(tile)]
 fn copied_tiles<T: Float>(x: &Tensor4<T>, y: &mut Tensor4<T>) {
-    let [_, rows, _, _] = y.extents();
+    let [_, rows, _, _] = y.shape();
     let (image, row) = (tile_id(2) / rows, tile_id(2) % rows);
     y.store(image, row, tile_id(0), tile_id(1), x.load::<32, 32>(image, row, tile_id(0), tile_id(1)));
 }
@@ -62,7 +62,7 @@ fn copied_tiles<T: Float>(x: &Tensor4<T>, y: &mut Tensor4<T>) {
 /// let x = Tensor4::from_slice(&stream, &[1.0f32, 2.0, 3.0, 4.0], [1, 2, 2, 1])?;
 /// let ones = Tensor4::from_slice(&stream, &[1.0; 9], [3, 3, 1, 1])?;
 /// let mut y = Tensor4::zeros(&stream, [1, 2, 2, 1])?;
-/// kernels::convolution(&stream, &x, &ones, 1, 1, &mut y)?;
+/// kernels::conv2d(&stream, &x, &ones, 1, 1, &mut y)?;
 /// assert_eq!(y.download(&stream)?, [10.0; 4]);
 /// # Ok(())
 /// # }
@@ -71,7 +71,7 @@ fn copied_tiles<T: Float>(x: &Tensor4<T>, y: &mut Tensor4<T>) {
 /// # Errors
 ///
 /// [`Error::TensorShape`] where the extents do not go together, and what a launch gives.
-pub fn convolution<'a, T: MmaOperand + Float>(
+pub fn conv2d<'a, T: MmaOperand + Float>(
     stream: &Stream,
     x: impl Into<TensorView4<'a, T>>,
     weights: impl Into<TensorView4<'a, T>>,
@@ -80,8 +80,8 @@ pub fn convolution<'a, T: MmaOperand + Float>(
     y: impl Into<TensorViewMut4<'a, T>>,
 ) -> Result<()> {
     let (x, weights, y) = (x.into(), weights.into(), y.into());
-    let [images, rows, columns, channels] = x.extents();
-    let [height, width, inner, outputs] = weights.extents();
+    let [images, rows, columns, channels] = x.shape();
+    let [height, width, inner, outputs] = weights.shape();
     let refuse = |parameter, detail| Err(Error::TensorShape { kernel: "convolution", parameter, detail });
     if inner != channels {
         return refuse("weights", format!("they are for {inner} channels, and `x` has {channels}"));
@@ -94,7 +94,7 @@ pub fn convolution<'a, T: MmaOperand + Float>(
         return refuse("weights", detail);
     }
     let (tall, wide) = ((rows + 2 * padding - height) / step + 1, (columns + 2 * padding - width) / step + 1);
-    same_extents("convolution", "y", [images, tall, wide, outputs], y.extents())?;
+    same_extents("convolution", "y", [images, tall, wide, outputs], y.shape())?;
     let Some(between) = joined([width, channels], &weights.strides()[1..3]) else {
         return refuse("weights", "the columns of a window do not lie one after another".to_owned());
     };
@@ -103,7 +103,7 @@ pub fn convolution<'a, T: MmaOperand + Float>(
     }
     let [line, _, _, output] = weights.strides();
     let (extents, strides) = ([height, width * channels, outputs], [line, between, output]);
-    let weights = TensorView3::with_strides(weights.into_memory(), extents, strides)?;
+    let weights = TensorView3::from_strided(weights.into_memory(), extents, strides)?;
     // With zeros to the left and to the right, or with pixels one after another, the image is copied.
     let wider = columns + 2 * padding;
     let mut copy = None;
@@ -119,10 +119,10 @@ pub fn convolution<'a, T: MmaOperand + Float>(
     let [image, row, pixel, channel] = x.strides();
     let element = joined([width, channels], &[pixel, channel]).unwrap_or(channel);
     let (extents, strides) = ([images, rows, wide, width * channels], [image, row, step * pixel, element]);
-    let windows = TensorView4::with_strides(x.into_memory(), extents, strides)?;
+    let windows = TensorView4::from_strided(x.into_memory(), extents, strides)?;
     macro_rules! tiles {
         ($m:literal, $n:literal, $k:literal) => {
-            convolution_tiles::<T, $m, $n, $k>(windows, weights, step, padding, y)
+            conv2d_tiles::<T, $m, $n, $k>(windows, weights, step, padding, y)
                 .tiles([wide.div_ceil($m), outputs.div_ceil($n), images * tall])
                 .launch(stream)
         };

@@ -24,9 +24,9 @@ pub fn cross_entropy_rows<T: Float + InF32, const M: usize, const N: usize>(
     let rows = tile_id(0);
     let value = x.load_or::<M, N>(rows, 0, T::NEG_INFINITY).cast::<f32>();
     let most = value.max_axis::<1>();
-    let total = (value - most).exp().sum::<1>();
+    let total = (value - most).exp().sum_axis::<1>();
     let right = Row::<u32, N>::iota().eq(targets.load::<M>(rows).to_col());
-    let score = right.select(value, 0.0).sum::<1>();
+    let score = right.select(value, 0.0).sum_axis::<1>();
     loss.store(rows, (total.ln() + (most - score)).to_tile1());
 }
 
@@ -40,9 +40,9 @@ pub fn cross_entropy_wide_rows<T: Float + InF32, const N: usize>(
     for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
         let value = x.load_or::<1, N>(row, 0, T::NEG_INFINITY).cast::<f32>();
         let most = value.max_axis::<1>();
-        let total = (value - most).exp().sum::<1>();
+        let total = (value - most).exp().sum_axis::<1>();
         let right = Row::<u32, N>::iota().eq(targets.load::<1>(row).to_col());
-        let score = right.select(value, 0.0).sum::<1>();
+        let score = right.select(value, 0.0).sum_axis::<1>();
         loss.store(row, (total.ln() + (most - score)).to_tile1());
     }
 }
@@ -69,8 +69,8 @@ pub fn cross_entropy_long_rows<T: Float + InF32, const N: usize>(
         score = right.select(value, score);
     }
     let greatest = most.max_axis::<1>();
-    let total = (total * (most - greatest).exp()).sum::<1>();
-    loss.store(row, (total.ln() + (greatest - score.sum::<1>())).to_tile1());
+    let total = (total * (most - greatest).exp()).sum_axis::<1>();
+    loss.store(row, (total.ln() + (greatest - score.sum_axis::<1>())).to_tile1());
 }
 
 /// `loss[r] = ln Σ exp(x[r][..]) - x[r][targets[r]]`: the loss of each row of scores where its class is
@@ -102,9 +102,9 @@ pub fn cross_entropy<'a, T: Float + InF32>(
     loss: impl Into<TensorViewMut1<'a, f32>>,
 ) -> Result<()> {
     let (x, targets, loss) = (x.into(), targets.into(), loss.into());
-    same_extents("cross_entropy", "targets", [x.rows()], targets.extents())?;
-    same_extents("cross_entropy", "loss", [x.rows()], loss.extents())?;
-    let rows = Rows::of::<T>(x.extents());
+    same_extents("cross_entropy", "targets", [x.rows()], targets.shape())?;
+    same_extents("cross_entropy", "loss", [x.rows()], loss.shape())?;
+    let rows = Rows::of::<T>(x.shape());
     by_columns!(
         rows,
         |M, N| cross_entropy_rows::<T, M, N>(x, targets, loss),

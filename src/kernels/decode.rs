@@ -54,10 +54,10 @@ pub fn decode_parts<
     levels: &mut Tensor3<f32>,
 ) {
     let (part, tile, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let ([_, heads, queries, _], [_, groups, rows, _]) = (q.extents(), k.extents());
+    let ([_, heads, queries, _], [_, groups, rows, _]) = (q.shape(), k.shape());
     let (group, each) = (tile / tiles, heads / groups);
     let capacity = if PAGED == 1 { table.cols() << shift } else { rows };
-    let keys = (lengths.load::<1>(batch).sum() as usize).min(capacity);
+    let keys = (lengths.load::<1>(batch).sum_all() as usize).min(capacity);
     // The rows of each head in turn, and which of its queries each is.
     let mut query = Tile2::<T, M, D>::zeros();
     let mut number = Col::<u32, M>::zeros();
@@ -85,7 +85,7 @@ pub fn decode_parts<
         }
         let greater = most.max(scores.max_axis::<1>());
         let (weights, shrink) = ((scores - greater).exp2(), (most - greater).exp2());
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<T>(), v.load::<N, D>(batch, group, j, 0), sum * shrink);
         most = greater;
     }
@@ -102,7 +102,7 @@ pub fn decode_parts<
         scores = (token.to_row().lt(seen) & token.to_row().ge(hidden)).select(scores, f32::NEG_INFINITY);
         let greater = most.max(scores.max_axis::<1>());
         let (weights, shrink) = ((scores - greater).exp2(), (most - greater).exp2());
-        total = total * shrink + weights.sum::<1>();
+        total = total * shrink + weights.sum_axis::<1>();
         sum = mma(weights.cast::<T>(), v.load_rows::<N, D>(outer, group, row, 0), sum * shrink);
         most = greater;
     }
@@ -140,7 +140,7 @@ pub fn decode_whole<T: Float, const R: usize, const D: usize>(
     o: &mut Tensor4<T>,
 ) {
     let (i, head, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let ([_, parts, _], [_, _, queries, _]) = (levels.extents(), o.extents());
+    let ([_, parts, _], [_, _, queries, _]) = (levels.shape(), o.shape());
     let from = (head / each * rows + head % each * queries + i * R) as isize;
     let mut most = Col::<f32, R>::full(f32::MIN);
     let mut total = Col::<f32, R>::zeros();
@@ -196,9 +196,9 @@ pub fn decode_attention<'a, T: MmaOperand + Float>(
 ) -> Result<()> {
     let (q, k, v, lengths) = (q.into(), k.into(), v.into(), lengths.into());
     let kernel = "decode_attention";
-    let ([batches, .., size], [_, groups, capacity, _]) = (q.extents(), k.extents());
-    same_extents(kernel, "k", [batches, groups, capacity, size], k.extents())?;
-    same_extents(kernel, "v", k.extents(), v.extents())?;
+    let ([batches, .., size], [_, groups, capacity, _]) = (q.shape(), k.shape());
+    same_extents(kernel, "k", [batches, groups, capacity, size], k.shape())?;
+    same_extents(kernel, "v", k.shape(), v.shape())?;
     let table = Tensor2::zeros(stream, [0, 0])?;
     let cache = Cache { kernel, k, v, lengths, table: table.view(), shift: None, capacity };
     decode(stream, q, &cache, options, o.into())
@@ -244,11 +244,10 @@ pub fn paged_attention<'a, T: MmaOperand + Float>(
 ) -> Result<()> {
     let (q, k, v, table) = (q.into(), k.into(), v.into(), table.into());
     let kernel = "paged_attention";
-    let ([batches, .., size], [pages, page, groups, _], [_, most]) =
-        (q.extents(), k.extents(), table.extents());
-    same_extents(kernel, "k", [pages, page, groups, size], k.extents())?;
-    same_extents(kernel, "v", k.extents(), v.extents())?;
-    same_extents(kernel, "table", [batches, most], table.extents())?;
+    let ([batches, .., size], [pages, page, groups, _], [_, most]) = (q.shape(), k.shape(), table.shape());
+    same_extents(kernel, "k", [pages, page, groups, size], k.shape())?;
+    same_extents(kernel, "v", k.shape(), v.shape())?;
+    same_extents(kernel, "table", [batches, most], table.shape())?;
     if !page.is_power_of_two() {
         let detail = format!("its pages have {page} tokens, and must have a power of two");
         return Err(Error::TensorShape { kernel, parameter: "k", detail });
@@ -270,10 +269,10 @@ fn rows_of_pages<'a, T: ScalarType>(
     parameter: &'static str,
     x: TensorView4<'a, T>,
 ) -> Result<TensorView4<'a, T>> {
-    let ([pages, page, groups, size], [of_page, of_token, of_group, of_element]) = (x.extents(), x.strides());
+    let ([pages, page, groups, size], [of_page, of_token, of_group, of_element]) = (x.shape(), x.strides());
     if x.is_empty() || pages == 1 || of_page == page * of_token {
         let extents = [1, groups, pages * page, size];
-        return TensorView4::with_strides(x.into_memory(), extents, [0, of_group, of_token, of_element]);
+        return TensorView4::from_strided(x.into_memory(), extents, [0, of_group, of_token, of_element]);
     }
     let detail =
         format!("its pages are {of_page} elements apart, and have {page} tokens of {of_token}: copy them");
@@ -301,9 +300,9 @@ fn decode<T: MmaOperand + Float>(
     o: TensorViewMut4<'_, T>,
 ) -> Result<()> {
     let &Cache { kernel, k, v, lengths, table, shift, capacity } = cache;
-    let ([batches, heads, queries, size], [_, groups, ..]) = (q.extents(), k.extents());
-    same_extents(kernel, "lengths", [batches], lengths.extents())?;
-    same_extents(kernel, "o", q.extents(), o.extents())?;
+    let ([batches, heads, queries, size], [_, groups, ..]) = (q.shape(), k.shape());
+    same_extents(kernel, "lengths", [batches], lengths.shape())?;
+    same_extents(kernel, "o", q.shape(), o.shape())?;
     check_heads(kernel, [heads, groups], size)?;
     let Form { scale, left, right, cap, .. } = Form::new(kernel, options, size, [queries, capacity])?;
     if q.is_empty() {

@@ -9,7 +9,7 @@
 //! same elements by calling the same function with the same seed, so that no mask is ever stored.
 //!
 //! This is a kernel of threads, since four numbers come at once. A thread takes one element of each quarter of the
-//! array, so that neighbouring threads load neighbouring elements each time.
+//! array, so that neighboring threads load neighboring elements each time.
 
 use super::same_extents;
 use crate::prelude::*;

@@ -2,7 +2,7 @@
 //!
 //! # Lesson: the order of rows is a list, and the tensor stays as it is
 //!
-//! A router sends each token to a few experts. Sorted by expert, the numbers of the tokens are a list, and each
+//! A router sends each token to a few experts. SortKey by expert, the numbers of the tokens are a list, and each
 //! expert has a part of it. A tile of the grid takes `M` entries of the list and loads the rows that they name, so no
 //! copy of the tokens in that order is made. Results stand in the order of the list.
 //!
@@ -84,10 +84,10 @@ pub fn grouped_matmul<'a, T: MmaOperand + Float>(
 ) -> Result<()> {
     let (x, rows, offsets, weights, y) = (x.into(), rows.into(), offsets.into(), weights.into(), y.into());
     let kernel = "grouped_matmul";
-    let ([_, depth], [groups, _, columns]) = (x.extents(), weights.extents());
-    same_extents(kernel, "weights", [groups, depth, columns], weights.extents())?;
-    same_extents(kernel, "offsets", [groups + 1], offsets.extents())?;
-    same_extents(kernel, "y", [rows.len(), columns], y.extents())?;
+    let ([_, depth], [groups, _, columns]) = (x.shape(), weights.shape());
+    same_extents(kernel, "weights", [groups, depth, columns], weights.shape())?;
+    same_extents(kernel, "offsets", [groups + 1], offsets.shape())?;
+    same_extents(kernel, "y", [rows.len(), columns], y.shape())?;
     if y.is_empty() {
         return Ok(());
     }

@@ -165,10 +165,10 @@ pub fn skinny_product_tiles<
 
 /// An epilogue that changes nothing.
 #[derive(Clone, Copy, Debug, Default, KernelType)]
-pub struct Unchanged(u8);
+pub struct Identity(u8);
 
 #[device]
-impl<const M: usize, const N: usize> Epilogue<M, N> for Unchanged {
+impl<const M: usize, const N: usize> Epilogue<M, N> for Identity {
     fn apply(&self, sum: Tile2<f32, M, N>) -> Tile2<f32, M, N> {
         sum
     }
@@ -228,7 +228,7 @@ impl<E> AnyEpilogue for E where
 {
 }
 
-/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16`, `f32`, `e4m3` or `e5m2`; a transposed factor is a
+/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16`, `f32`, `f8e4m3` or `f8e5m2`; a transposed factor is a
 /// transposed view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their way
 /// to the tensor cores. On Hopper, warpgroups multiply 8-bit floats only if `b` is such a view.
 ///
@@ -255,7 +255,7 @@ pub fn matmul<'a, T: MmaOperand, U: Float>(
     b: impl Into<TensorView2<'a, T>>,
     c: impl Into<TensorViewMut2<'a, U>>,
 ) -> Result<()> {
-    matmul_with(stream, a, b, Unchanged::default(), c)
+    matmul_with(stream, a, b, Identity::default(), c)
 }
 
 /// `c = epilogue(a b)`: as [`matmul`], with something done to the sums before they are stored. The epilogue is an
@@ -287,9 +287,9 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     c: impl Into<TensorViewMut2<'a, U>>,
 ) -> Result<()> {
     let (a, b, c) = (a.into(), b.into(), c.into());
-    let ([rows, inner], [found, columns]) = (a.extents(), b.extents());
+    let ([rows, inner], [found, columns]) = (a.shape(), b.shape());
     same_inner("matmul", inner, found)?;
-    same_extents("matmul", "c", [rows, columns], c.extents())?;
+    same_extents("matmul", "c", [rows, columns], c.shape())?;
     macro_rules! skinny {
         ($m:literal, $k:literal) => {
             skinny_product_tiles::<T, U, E, $m, 64, $k>(a, b, epilogue, c)
@@ -340,18 +340,18 @@ pub fn batched_product_tiles<
 }
 
 /// `c[n] = epilogue(a[n] b[n])` for each matrix of a batch: [`matmul_with`] of many at once. One matrix for all of
-/// a batch is a view with a stride of 0 ([`TensorView3::with_strides`]); transposed factors are views too, and so
+/// a batch is a view with a stride of 0 ([`TensorView3::from_strided`]); transposed factors are views too, and so
 /// are axes in another order.
 ///
 /// ```
-/// use kiln::kernels::{self, Unchanged};
+/// use kiln::kernels::{self, Identity};
 /// use kiln::prelude::*;
 ///
 /// # fn main() -> kiln::Result<()> {
 /// let stream = Device::best()?.stream();
 /// let a = Tensor3::from_slice(&stream, &[1.0f32, 2.0, 3.0, 4.0], [2, 1, 2])?;
 /// let mut c = Tensor3::<f32>::zeros(&stream, [2, 1, 1])?;
-/// kernels::matmul_batched(&stream, &a, a.t(), Unchanged::default(), &mut c)?;
+/// kernels::matmul_batched(&stream, &a, a.t(), Identity::default(), &mut c)?;
 /// assert_eq!(c.download(&stream)?, [5.0, 25.0]);
 /// # Ok(())
 /// # }
@@ -368,10 +368,10 @@ pub fn matmul_batched<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     c: impl Into<TensorViewMut3<'a, U>>,
 ) -> Result<()> {
     let (a, b, c) = (a.into(), b.into(), c.into());
-    let ([batches, rows, inner], [_, found, columns]) = (a.extents(), b.extents());
+    let ([batches, rows, inner], [_, found, columns]) = (a.shape(), b.shape());
     same_inner("matmul_batched", inner, found)?;
-    same_extents("matmul_batched", "b", [batches, inner, columns], b.extents())?;
-    same_extents("matmul_batched", "c", [batches, rows, columns], c.extents())?;
+    same_extents("matmul_batched", "b", [batches, inner, columns], b.shape())?;
+    same_extents("matmul_batched", "c", [batches, rows, columns], c.shape())?;
     by_extents!(
         [rows, columns, batches],
         depth::<T>(stream, [a.strides()[2], b.strides()[1]]),

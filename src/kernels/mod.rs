@@ -8,17 +8,17 @@
 //! |---|---|---|
 //! | [`sum_rows`], [`sum_columns`] | sums along an axis | a grid that is large enough |
 //! | [`softmax`] | softmax of rows | a row in one tile, and one that is too long |
-//! | [`layer_norm`], [`rms_norm`] | normalised rows | what lies past the end of a row |
+//! | [`layer_norm`], [`rms_norm`] | normalized rows | what lies past the end of a row |
 //! | [`cross_entropy`] | the loss of a classifier | a mask in the place of an index |
 //! | [`transpose`] | rows as columns | coordinates that are swapped |
 //! | [`cumsum`], [`scan`] | running sums of arrays of any length | blocks that wait for each other |
-//! | [`sort`], [`sort_with_places`] | arrays of any length in order | a digit at a time |
+//! | [`sort`], [`sort_with_indices`] | arrays of any length in order | a digit at a time |
 //! | [`topk`] | the greatest elements of rows | find the border, then order what is beyond |
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
 //! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
 //! | [`matmul_scaled`] | products of 8-bit floats with scales | what a scale costs |
 //! | [`grouped_matmul`] | products of rows with the matrix of their group | the order of rows is a list, and the tensor stays as it is |
-//! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
+//! | [`quantize`], [`matmul_quantized`] | products of 8-bit integers | scales belong to what they are alike for |
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`], [`attention_with_lse`] | attention forward: full, causal, windows, soft cap, grouped heads | two products, and what lies between them |
 //! | [`attention_backward`] | the gradients of attention | compute again what is too large to store |
@@ -26,7 +26,7 @@
 //! | [`attention_varlen`] | attention of packed sequences of any lengths | a tile needn't know where a sequence begins |
 //!
 //! Matrices hold `f16`, `bf16` or `f32`, and the kernels compute in `f32`. Softmax, the norms, cross-entropy, sums and
-//! [`quantise`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows
+//! [`quantize`] reject `f64` ([`InF32`]), because they would lose its digits. Extents may be any. Matrices whose rows
 //! begin at multiples of 16 bytes are the fastest.
 //!
 //! Softmax, cross-entropy and the norms are `fast_math`: exponentials, logarithms, quotients and roots are the
@@ -44,7 +44,7 @@ mod dropout;
 mod grouped;
 mod matmul;
 mod norm;
-mod quantised;
+mod quantized;
 mod scaled;
 mod scan;
 mod short_topk;
@@ -56,37 +56,56 @@ mod transpose;
 
 use crate::{Error, Result, Stream};
 
-pub use attention::{attention, attention_tiles, attention_with_lse};
-pub use attention_backward::{
-    attention_backward, attention_deltas, attention_group_sums, attention_key_gradients,
-    attention_query_gradients,
-};
+pub use attention::{attention, attention_with_lse};
+pub use attention_backward::attention_backward;
 pub use attention_options::AttentionOptions;
-pub use attention_varlen::{attention_varlen, attention_varlen_tiles, segments};
-pub use convolution::{convolution, convolution_tiles};
-pub use cross_entropy::{
-    cross_entropy, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows,
-};
-pub use decode::{decode_attention, decode_parts, decode_whole, paged_attention};
-pub use dropout::{dropout, dropout_quarters};
-pub use grouped::{grouped_matmul, grouped_product_tiles};
-pub use matmul::{
-    AnyEpilogue, Epilogue, Unchanged, batched_product_tiles, matmul, matmul_batched, matmul_with, product,
-    product_tiles, skinny_product_tiles,
-};
-pub use norm::{
-    layer_norm, layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, rms_norm, rms_norm_long_rows,
-    rms_norm_rows, rms_norm_wide_rows,
-};
-pub use quantised::{matmul_quantised, quantise, quantised_product_tiles, quantised_rows};
-pub use scaled::{matmul_scaled, scaled_product_tiles};
-pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
-pub use short_topk::top_of_short_rows;
-pub use softmax::{softmax, softmax_long_rows, softmax_rows, softmax_wide_rows};
-pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};
-pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
-pub use topk::{few_of_pieces, top_of_pieces, topk, topk_pieces};
-pub use transpose::{transpose, transposed_tiles};
+pub use attention_varlen::attention_varlen;
+pub use convolution::conv2d;
+pub use cross_entropy::cross_entropy;
+pub use decode::{decode_attention, paged_attention};
+pub use dropout::dropout;
+pub use grouped::grouped_matmul;
+pub use matmul::{Epilogue, Identity, matmul, matmul_batched, matmul_with};
+pub use norm::{layer_norm, rms_norm};
+pub use quantized::{matmul_quantized, quantize};
+pub use scaled::matmul_scaled;
+pub use scan::{ScanElement, ScanOp, Sum, cumsum, scan};
+pub use softmax::softmax;
+pub use sort::{SortKey, sort, sort_descending, sort_with_indices};
+pub use sum::{sum_columns, sum_rows};
+pub use topk::topk;
+pub use transpose::transpose;
+
+/// The kernels behind these functions, which each take one range of sizes: to launch them with another grid or
+/// stream, to read their texts, or to learn from.
+pub mod raw {
+    pub use super::attention::attention_tiles;
+    pub use super::attention_backward::{
+        attention_deltas, attention_group_sums, attention_key_gradients, attention_query_gradients,
+    };
+    pub use super::attention_varlen::{attention_varlen_tiles, segments};
+    pub use super::convolution::conv2d_tiles;
+    pub use super::cross_entropy::{cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows};
+    pub use super::decode::{decode_parts, decode_whole};
+    pub use super::dropout::dropout_quarters;
+    pub use super::grouped::grouped_product_tiles;
+    pub use super::matmul::{
+        AnyEpilogue, batched_product_tiles, product, product_tiles, skinny_product_tiles,
+    };
+    pub use super::norm::{
+        layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, rms_norm_long_rows, rms_norm_rows,
+        rms_norm_wide_rows,
+    };
+    pub use super::quantized::{quantized_product_tiles, quantized_rows};
+    pub use super::scaled::scaled_product_tiles;
+    pub use super::scan::scan_blocks;
+    pub use super::short_topk::top_of_short_rows;
+    pub use super::softmax::{softmax_long_rows, softmax_rows, softmax_wide_rows};
+    pub use super::sort::{radix_counts, radix_pass};
+    pub use super::sum::{column_sums, row_sums};
+    pub use super::topk::{few_of_pieces, top_of_pieces, topk_pieces};
+    pub use super::transpose::transposed_tiles;
+}
 
 /// A float that `f32` holds without loss: the element type of kernels that compute in `f32`.
 #[diagnostic::on_unimplemented(

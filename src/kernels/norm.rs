@@ -30,13 +30,13 @@ pub fn layer_norm_rows<T: Float + InF32, const M: usize, const N: usize>(
     let rows = tile_id(0);
     let count = x.cols() as f32;
     let value = x.load::<M, N>(rows, 0).cast::<f32>();
-    let mean = value.sum::<1>() / count;
+    let mean = value.sum_axis::<1>() / count;
     let inside = (Tile2::<u32, M, N>::zeros() + Row::<u32, N>::iota()).lt(x.cols() as u32);
-    let centred = inside.select(value - mean, 0.0);
-    let variance = (centred * centred).sum::<1>() / count;
+    let centered = inside.select(value - mean, 0.0);
+    let variance = (centered * centered).sum_axis::<1>() / count;
     let weight = weight.load::<N>(0).to_row().cast::<f32>();
     let bias = bias.load::<N>(0).to_row().cast::<f32>();
-    y.store(rows, 0, (centred * (variance + eps).rsqrt() * weight + bias).cast::<T>());
+    y.store(rows, 0, (centered * (variance + eps).rsqrt() * weight + bias).cast::<T>());
 }
 
 /// Layer norm of rows of at most `N` columns, of which a tile of the grid has one after the other.
@@ -51,13 +51,13 @@ pub fn layer_norm_wide_rows<T: Float + InF32, const N: usize>(
     let count = x.cols() as f32;
     for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
         let value = x.load::<1, N>(row, 0).cast::<f32>();
-        let mean = value.sum::<1>() / count;
+        let mean = value.sum_axis::<1>() / count;
         let inside = (Tile2::<u32, 1, N>::zeros() + Row::<u32, N>::iota()).lt(x.cols() as u32);
-        let centred = inside.select(value - mean, 0.0);
-        let variance = (centred * centred).sum::<1>() / count;
+        let centered = inside.select(value - mean, 0.0);
+        let variance = (centered * centered).sum_axis::<1>() / count;
         let weight = weight.load::<N>(0).to_row().cast::<f32>();
         let bias = bias.load::<N>(0).to_row().cast::<f32>();
-        y.store(row, 0, (centred * (variance + eps).rsqrt() * weight + bias).cast::<T>());
+        y.store(row, 0, (centered * (variance + eps).rsqrt() * weight + bias).cast::<T>());
     }
 }
 
@@ -72,7 +72,7 @@ pub fn layer_norm_long_rows<T: Float + InF32, const N: usize>(
 ) {
     let row = tile_id(0);
     let count = x.cols() as f32;
-    let near = x.load::<1, N>(row, 0).cast::<f32>().sum::<1>() / count.min(N as f32);
+    let near = x.load::<1, N>(row, 0).cast::<f32>().sum_axis::<1>() / count.min(N as f32);
     let mut sum = Tile2::<f32, 1, N>::zeros();
     let mut squares = Tile2::<f32, 1, N>::zeros();
     for j in 0..x.cols().div_ceil(N) {
@@ -83,9 +83,9 @@ pub fn layer_norm_long_rows<T: Float + InF32, const N: usize>(
         sum += apart;
         squares += apart * apart;
     }
-    let apart = sum.sum::<1>() / count;
+    let apart = sum.sum_axis::<1>() / count;
     let mean = near + apart;
-    let variance = squares.sum::<1>() / count - apart * apart;
+    let variance = squares.sum_axis::<1>() / count - apart * apart;
     let scale = (variance.max(0.0) + eps).rsqrt();
     for j in 0..x.cols().div_ceil(N) {
         let value = x.load::<1, N>(row, j).cast::<f32>();
@@ -105,7 +105,7 @@ pub fn rms_norm_rows<T: Float + InF32, const M: usize, const N: usize>(
 ) {
     let rows = tile_id(0);
     let value = x.load::<M, N>(rows, 0).cast::<f32>();
-    let mean = (value * value).sum::<1>() / x.cols() as f32;
+    let mean = (value * value).sum_axis::<1>() / x.cols() as f32;
     let weight = weight.load::<N>(0).to_row().cast::<f32>();
     y.store(rows, 0, (value * (mean + eps).rsqrt() * weight).cast::<T>());
 }
@@ -120,7 +120,7 @@ pub fn rms_norm_wide_rows<T: Float + InF32, const N: usize>(
 ) {
     for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
         let value = x.load::<1, N>(row, 0).cast::<f32>();
-        let mean = (value * value).sum::<1>() / x.cols() as f32;
+        let mean = (value * value).sum_axis::<1>() / x.cols() as f32;
         let weight = weight.load::<N>(0).to_row().cast::<f32>();
         y.store(row, 0, (value * (mean + eps).rsqrt() * weight).cast::<T>());
     }
@@ -140,7 +140,7 @@ pub fn rms_norm_long_rows<T: Float + InF32, const N: usize>(
         let value = x.load::<1, N>(row, j).cast::<f32>();
         squares += value * value;
     }
-    let scale = (squares.sum::<1>() / x.cols() as f32 + eps).rsqrt();
+    let scale = (squares.sum_axis::<1>() / x.cols() as f32 + eps).rsqrt();
     for j in 0..x.cols().div_ceil(N) {
         let value = x.load::<1, N>(row, j).cast::<f32>();
         let weight = weight.load::<N>(j).to_row().cast::<f32>();
@@ -188,10 +188,10 @@ pub fn layer_norm<'a, T: Float + InF32>(
     y: impl Into<TensorViewMut2<'a, T>>,
 ) -> Result<()> {
     let (x, weight, bias, y) = (x.into(), weight.into(), bias.into(), y.into());
-    same_extents("layer_norm", "weight", [x.cols()], weight.extents())?;
-    same_extents("layer_norm", "bias", [x.cols()], bias.extents())?;
-    same_extents("layer_norm", "y", x.extents(), y.extents())?;
-    let rows = Rows::of::<T>(x.extents());
+    same_extents("layer_norm", "weight", [x.cols()], weight.shape())?;
+    same_extents("layer_norm", "bias", [x.cols()], bias.shape())?;
+    same_extents("layer_norm", "y", x.shape(), y.shape())?;
+    let rows = Rows::of::<T>(x.shape());
     if rows.count > 0 && (16_385..=32_768).contains(&rows.columns) && shares_rows(stream) {
         return by_columns!(@wide rows, 32_768, N, layer_norm_wide_rows::<T, N>(x, weight, bias, eps, y), stream);
     }
@@ -235,9 +235,9 @@ pub fn rms_norm<'a, T: Float + InF32>(
     y: impl Into<TensorViewMut2<'a, T>>,
 ) -> Result<()> {
     let (x, weight, y) = (x.into(), weight.into(), y.into());
-    same_extents("rms_norm", "weight", [x.cols()], weight.extents())?;
-    same_extents("rms_norm", "y", x.extents(), y.extents())?;
-    let rows = Rows::of::<T>(x.extents());
+    same_extents("rms_norm", "weight", [x.cols()], weight.shape())?;
+    same_extents("rms_norm", "y", x.shape(), y.shape())?;
+    let rows = Rows::of::<T>(x.shape());
     by_columns!(
         rows,
         |M, N| rms_norm_rows::<T, M, N>(x, weight, eps, y),

@@ -34,8 +34,8 @@ pub fn scaled_product_tiles<A, B, U: Float, const M: usize, const N: usize, cons
     c.store(i, j, (sum * rows * columns).cast::<U>());
 }
 
-/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[k][j]`, with sums in `f32`, of `e4m3`, `e5m2`, or one
-/// by the other. One scale for a whole factor is a view with a stride of 0 ([`TensorView1::with_stride`]). Weights
+/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[k][j]`, with sums in `f32`, of `f8e4m3`, `f8e5m2`, or one
+/// by the other. One scale for a whole factor is a view with a stride of 0 ([`TensorView1::from_strided`]). Weights
 /// that have a row for each column of the result are a transposed view, which warpgroups multiply on Hopper.
 ///
 /// ```
@@ -44,11 +44,11 @@ pub fn scaled_product_tiles<A, B, U: Float, const M: usize, const N: usize, cons
 ///
 /// # fn main() -> kiln::Result<()> {
 /// let stream = Device::best()?.stream();
-/// let bytes = |x: [f32; 4]| x.map(e4m3::from_f32);
+/// let bytes = |x: [f32; 4]| x.map(f8e4m3::from_f32);
 /// let a = Tensor2::from_slice(&stream, &bytes([1.0, 2.0, 3.0, 4.0]), [2, 2])?;
 /// let weights = Tensor2::from_slice(&stream, &bytes([5.0, 6.0, 7.0, 8.0]), [2, 2])?;
 /// let (rows, one) = (Tensor1::from_slice(&stream, &[1.0, 0.5])?, stream.upload(&[2.0])?);
-/// let all = TensorView1::with_stride(&one, 2, 0)?;
+/// let all = TensorView1::from_strided(&one, 2, 0)?;
 /// let mut c = Tensor2::<bf16>::zeros(&stream, [2, 2])?;
 /// kernels::matmul_scaled(&stream, &a, weights.t(), &rows, all, &mut c)?;
 /// assert_eq!(c.download(&stream)?, [34.0, 46.0, 39.0, 53.0].map(bf16::from_f32));
@@ -73,12 +73,12 @@ where
 {
     let (a, b, c) = (a.into(), b.into(), c.into());
     let (row_scales, column_scales) = (row_scales.into(), column_scales.into());
-    let ([rows, inner], [found, columns]) = (a.extents(), b.extents());
+    let ([rows, inner], [found, columns]) = (a.shape(), b.shape());
     let kernel = "matmul_scaled";
     same_inner(kernel, inner, found)?;
-    same_extents(kernel, "c", [rows, columns], c.extents())?;
-    same_extents(kernel, "row_scales", [rows], row_scales.extents())?;
-    same_extents(kernel, "column_scales", [columns], column_scales.extents())?;
+    same_extents(kernel, "c", [rows, columns], c.shape())?;
+    same_extents(kernel, "row_scales", [rows], row_scales.shape())?;
+    same_extents(kernel, "column_scales", [columns], column_scales.shape())?;
     by_extents!(
         [rows, columns, 1],
         depth::<A>(stream, [a.strides()[1], b.strides()[0]]),

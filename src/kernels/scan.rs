@@ -28,8 +28,8 @@
 //! one finds it in the second-level cache. A block that is there a third of its time is what that takes, so it asks a
 //! third as many parts ahead as there are blocks at once.
 //!
-//! Within a block each thread scans 32 neighbours, which it cannot load itself: memory wants neighbouring threads
-//! to load neighbouring elements. So they change places through shared memory, on the way in and on the way out,
+//! Within a block each thread scans 32 neighbors, which it cannot load itself: memory wants neighboring threads
+//! to load neighboring elements. So they change places through shared memory, on the way in and on the way out,
 //! with a word of padding to each 32, without which 32 threads would meet in one bank. All places of a thread are a
 //! constant distance apart: with one register for all of them, its 32 elements are loaded at once into the others.
 
@@ -56,7 +56,7 @@ const MANY: usize = 2048;
 /// A number that goes into a word of 32 bits and comes out again, beside which there is room for a state: `f32`,
 /// `i32` and `u32`.
 #[device]
-pub trait Word: Num {
+pub trait ScanElement: Num {
     /// The bits.
     fn to_word(self) -> u32;
     /// The number with these bits.
@@ -64,7 +64,7 @@ pub trait Word: Num {
 }
 
 #[device]
-impl Word for f32 {
+impl ScanElement for f32 {
     fn to_word(self) -> u32 {
         self.to_bits()
     }
@@ -74,7 +74,7 @@ impl Word for f32 {
 }
 
 #[device]
-impl Word for u32 {
+impl ScanElement for u32 {
     fn to_word(self) -> u32 {
         self
     }
@@ -84,7 +84,7 @@ impl Word for u32 {
 }
 
 #[device]
-impl Word for i32 {
+impl ScanElement for i32 {
     fn to_word(self) -> u32 {
         self as u32
     }
@@ -96,14 +96,14 @@ impl Word for i32 {
 /// A function that [`scan`] combines elements by: associative, and need not be commutative.
 ///
 /// ```
-/// use kiln::kernels::{self, Associative};
+/// use kiln::kernels::{self, ScanOp};
 /// use kiln::prelude::*;
 ///
 /// #[derive(Clone, Copy, KernelType)]
 /// struct Greatest(u8); // A type that a kernel's type parameter chooses needs a field.
 ///
 /// #[device]
-/// impl Associative<f32> for Greatest {
+/// impl ScanOp<f32> for Greatest {
 ///     fn identity() -> f32 {
 ///         f32::NEG_INFINITY
 ///     }
@@ -122,7 +122,7 @@ impl Word for i32 {
 /// # }
 /// ```
 #[device]
-pub trait Associative<T> {
+pub trait ScanOp<T> {
     /// What changes nothing, whichever side it stands on.
     fn identity() -> T;
     /// What stands in front, and what stands behind it, as one.
@@ -134,7 +134,7 @@ pub trait Associative<T> {
 pub struct Sum(u8);
 
 #[device]
-impl<T: Num> Associative<T> for Sum {
+impl<T: Num> ScanOp<T> for Sum {
     fn identity() -> T {
         T::ZERO
     }
@@ -148,7 +148,7 @@ const THERE: u64 = 1 << 32;
 
 /// All of a warp's lanes combined, in order.
 #[device]
-fn folded<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
+fn folded<T: ScanElement, O: ScanOp<T> + KernelType>(value: T) -> T {
     let mut all = value;
     for step in 0..5u32 {
         let behind = warp::shuffle_down(all, 1 << step);
@@ -176,7 +176,7 @@ pub(super) unsafe fn take(ticket: &[AtomicU64]) -> u32 {
 
 /// Of each lane of a warp, what it and those before it have, combined.
 #[device]
-fn scanned<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
+fn scanned<T: ScanElement, O: ScanOp<T> + KernelType>(value: T) -> T {
     let mut all = value;
     for step in 0..5u32 {
         let other = warp::shuffle_up(all, 1 << step);
@@ -194,7 +194,7 @@ fn scanned<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
 ///
 /// `sums` has as much as that.
 #[device(unchecked)]
-unsafe fn before<T: Word, O: Associative<T> + KernelType>(
+unsafe fn before<T: ScanElement, O: ScanOp<T> + KernelType>(
     part: u32,
     own: T,
     parts: u32,
@@ -234,7 +234,7 @@ unsafe fn before<T: Word, O: Associative<T> + KernelType>(
             first = sums[(all + rest - 1) as usize].load(Ordering::Relaxed);
         }
         if !told && warp::all(near != 0) {
-            let sum = if lane < digit { <T as Word>::from_word(near as u32) } else { O::identity() };
+            let sum = if lane < digit { <T as ScanElement>::from_word(near as u32) } else { O::identity() };
             of_group = folded::<T, O>(sum);
             if digit == 31 && lane == 0 {
                 let sum = O::combine(of_group, own);
@@ -243,16 +243,17 @@ unsafe fn before<T: Word, O: Associative<T> + KernelType>(
             told = true;
         }
         if told && warp::all(last != 0 && second != 0 && far != 0 && first != 0) {
-            let sum = if lane < whole % 32 { <T as Word>::from_word(far as u32) } else { O::identity() };
+            let sum =
+                if lane < whole % 32 { <T as ScanElement>::from_word(far as u32) } else { O::identity() };
             let mut before = folded::<T, O>(sum);
             if rest > 0 {
-                before = O::combine(<T as Word>::from_word(first as u32), before);
+                before = O::combine(<T as ScanElement>::from_word(first as u32), before);
             }
             if group > 1 {
-                before = O::combine(before, folded::<T, O>(<T as Word>::from_word(second as u32)));
+                before = O::combine(before, folded::<T, O>(<T as ScanElement>::from_word(second as u32)));
             }
             if group > 0 {
-                before = O::combine(before, folded::<T, O>(<T as Word>::from_word(last as u32)));
+                before = O::combine(before, folded::<T, O>(<T as ScanElement>::from_word(last as u32)));
             }
             before = O::combine(before, of_group);
             if part % 1024 == 1023 && lane == 0 {
@@ -264,14 +265,14 @@ unsafe fn before<T: Word, O: Associative<T> + KernelType>(
     }
 }
 
-/// Loads a part into shared memory, neighbours by neighbouring threads; past its end stands what changes nothing. Asks
+/// Loads a part into shared memory, neighbors by neighboring threads; past its end stands what changes nothing. Asks
 /// for what lies `further` behind it, unless that is 0.
 ///
 /// # Safety
 ///
 /// `x` has `count` elements from `start` on, `step` apart where `STEPS` is 1, and a whole part `further` behind that.
 #[device(unchecked)]
-unsafe fn load_part<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
+unsafe fn load_part<T: ScanElement, O: ScanOp<T> + KernelType, const STEPS: usize>(
     x: &[T],
     start: usize,
     count: usize,
@@ -305,13 +306,13 @@ unsafe fn load_part<T: Word, O: Associative<T> + KernelType, const STEPS: usize>
     }
 }
 
-/// Stores a part from shared memory, neighbours by neighbouring threads.
+/// Stores a part from shared memory, neighbors by neighboring threads.
 ///
 /// # Safety
 ///
 /// `y` has `count` elements from `start` on, `step` apart where `STEPS` is 1.
 #[device(unchecked)]
-unsafe fn store_part<T: Word, const STEPS: usize>(
+unsafe fn store_part<T: ScanElement, const STEPS: usize>(
     items: &[T; STRIDE * ITEMS],
     start: usize,
     count: usize,
@@ -342,7 +343,7 @@ unsafe fn store_part<T: Word, const STEPS: usize>(
 /// `x` and `y` have `len` elements so far apart; a block a part of 8192, and asks for the one `ahead` parts further;
 /// `states` are zero, one for each part, behind them one for each 32 parts and one for each 1024, and one at the end.
 #[kernel(block = 256, min_blocks = 6, unchecked)]
-pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
+pub unsafe fn scan_blocks<T: ScanElement, O: ScanOp<T> + KernelType, const STEPS: usize>(
     x: &[T],
     y: &mut [T],
     len: usize,
@@ -418,7 +419,7 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents differ, and what a launch gives.
-pub fn cumsum<'a, T: Word>(
+pub fn cumsum<'a, T: ScanElement>(
     stream: &Stream,
     x: impl Into<TensorView1<'a, T>>,
     y: impl Into<TensorViewMut1<'a, T>>,
@@ -426,19 +427,19 @@ pub fn cumsum<'a, T: Word>(
     scan::<T, Sum>(stream, x, y)
 }
 
-/// `y[i]` is `x[0]` to `x[i]`, combined by `O`, as [`Associative`] shows. The order is the same in every run.
+/// `y[i]` is `x[0]` to `x[i]`, combined by `O`, as [`ScanOp`] shows. The order is the same in every run.
 ///
 /// # Errors
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents differ, and what a launch gives.
-pub fn scan<'a, T: Word, O: Associative<T> + KernelType>(
+pub fn scan<'a, T: ScanElement, O: ScanOp<T> + KernelType>(
     stream: &Stream,
     x: impl Into<TensorView1<'a, T>>,
     y: impl Into<TensorViewMut1<'a, T>>,
 ) -> Result<()> {
     let (x, y) = (x.into(), y.into());
-    same_extents("scan", "y", x.extents(), y.extents())?;
-    let [len] = x.extents();
+    same_extents("scan", "y", x.shape(), y.shape())?;
+    let [len] = x.shape();
     if len == 0 {
         return Ok(());
     }

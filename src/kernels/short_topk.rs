@@ -229,7 +229,7 @@ pub(super) fn short_rows<T: Float>(
     values: TensorViewMut2<'_, T>,
     places: TensorViewMut2<'_, u32>,
 ) -> Result<()> {
-    let ([rows, columns], [_, count]) = (x.extents(), values.extents());
+    let ([rows, columns], [_, count]) = (x.shape(), values.shape());
     let ((x, steps), (values, to), (places, also)) =
         (x.into_memory(), values.into_memory(), places.into_memory());
     let steps = [steps[0], steps[1], to[0], to[1], also[0], also[1]];

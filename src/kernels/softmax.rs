@@ -31,7 +31,7 @@ pub fn softmax_rows<T: Float + InF32, const M: usize, const N: usize>(x: &Tensor
     let rows = tile_id(0);
     let value = x.load_or::<M, N>(rows, 0, T::NEG_INFINITY).cast::<f32>();
     let power = (value - value.max_axis::<1>()).exp();
-    let share = 1.0 / power.sum::<1>();
+    let share = 1.0 / power.sum_axis::<1>();
     y.store(rows, 0, (power * share).cast::<T>());
 }
 
@@ -41,7 +41,7 @@ pub fn softmax_wide_rows<T: Float + InF32, const N: usize>(x: &Tensor2<T>, y: &m
     for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
         let value = x.load_or::<1, N>(row, 0, T::NEG_INFINITY).cast::<f32>();
         let power = (value - value.max_axis::<1>()).exp();
-        let share = 1.0 / power.sum::<1>();
+        let share = 1.0 / power.sum_axis::<1>();
         y.store(row, 0, (power * share).cast::<T>());
     }
 }
@@ -61,7 +61,7 @@ pub fn softmax_long_rows<T: Float + InF32, const N: usize>(x: &Tensor2<T>, y: &m
         most = greater;
     }
     let greatest = most.max_axis::<1>();
-    let share = 1.0 / (total * (most - greatest).exp()).sum::<1>();
+    let share = 1.0 / (total * (most - greatest).exp()).sum_axis::<1>();
     for j in 0..pieces {
         let value = x.load::<1, N>(row, j).cast::<f32>();
         y.store(row, j, ((value - greatest).exp() * share).cast::<T>());
@@ -94,8 +94,8 @@ pub fn softmax<'a, T: Float + InF32>(
     y: impl Into<TensorViewMut2<'a, T>>,
 ) -> Result<()> {
     let (x, y) = (x.into(), y.into());
-    same_extents("softmax", "y", x.extents(), y.extents())?;
-    let rows = Rows::of::<T>(x.extents());
+    same_extents("softmax", "y", x.shape(), y.shape())?;
+    let rows = Rows::of::<T>(x.shape());
     by_columns!(
         rows,
         |M, N| softmax_rows::<T, M, N>(x, y),

@@ -15,13 +15,13 @@
 //! digits to find out who has the same one.
 //!
 //! Elements of a part that go to one place are put side by side in shared memory before they are stored: memory
-//! wants neighbouring threads to store to neighbouring places.
+//! wants neighboring threads to store to neighboring places.
 //!
 //! Numbers become keys whose bits are in order as unsigned numbers are: of an `i32` the sign changes; of an `f32`
 //! too, and of a negative one all other bits, since the larger its magnitude, the less it is.
 
 use super::scan::take;
-use super::{Word, same_extents};
+use super::{ScanElement, same_extents};
 use crate::prelude::*;
 use crate::{Error, Result, TensorView1, TensorViewMut1};
 
@@ -30,7 +30,7 @@ const PART: usize = 4096;
 
 /// A number with a key, whose bits are in the order of the numbers.
 #[device]
-pub trait Sorted: Word {
+pub trait SortKey: ScanElement {
     /// The key. `-0.0` comes before `0.0`; NaN comes first or last, by its sign.
     fn key(self) -> u32;
     /// The number with this key.
@@ -38,7 +38,7 @@ pub trait Sorted: Word {
 }
 
 #[device]
-impl Sorted for f32 {
+impl SortKey for f32 {
     fn key(self) -> u32 {
         let bits = self.to_bits();
         if bits >> 31 == 1 { !bits } else { bits | 0x8000_0000 }
@@ -50,7 +50,7 @@ impl Sorted for f32 {
 }
 
 #[device]
-impl Sorted for i32 {
+impl SortKey for i32 {
     fn key(self) -> u32 {
         self as u32 ^ 0x8000_0000
     }
@@ -61,7 +61,7 @@ impl Sorted for i32 {
 }
 
 #[device]
-impl Sorted for u32 {
+impl SortKey for u32 {
     fn key(self) -> u32 {
         self
     }
@@ -73,7 +73,7 @@ impl Sorted for u32 {
 
 /// How often each digit occurs in each of the four places: 256 counters for each.
 #[kernel(block = 256)]
-pub fn radix_counts<T: Sorted>(x: &[T], len: usize, step: usize, flip: u32, counts: &[AtomicU32]) {
+pub fn radix_counts<T: SortKey>(x: &[T], len: usize, step: usize, flip: u32, counts: &[AtomicU32]) {
     let own = shared::<[AtomicU32; 1024]>();
     let t = thread_idx().x;
     for k in 0..4 {
@@ -149,7 +149,7 @@ fn with_digit(digit: u32) -> u32 {
 /// `len` where `PLACES` is 1; a block a part of 4096; `counts` is what [`radix_counts`] gives; `ticket` and
 /// `states`, 256 for each block, are zero.
 #[kernel(block = 256, min_blocks = 4, unchecked)]
-pub unsafe fn radix_pass<T: Sorted, const PLACES: usize, const APART: usize>(
+pub unsafe fn radix_pass<T: SortKey, const PLACES: usize, const APART: usize>(
     x: &[T],
     from: &[u32],
     y: &mut [T],
@@ -278,7 +278,7 @@ pub unsafe fn radix_pass<T: Sorted, const PLACES: usize, const APART: usize>(
 ///
 /// [`Error::TensorShape`](crate::Error::TensorShape) where the extents differ, or are 2³⁰ or more, and what a
 /// launch gives.
-pub fn sort<'a, T: Sorted>(
+pub fn sort<'a, T: SortKey>(
     stream: &Stream,
     x: impl Into<TensorView1<'a, T>>,
     y: impl Into<TensorViewMut1<'a, T>>,
@@ -291,7 +291,7 @@ pub fn sort<'a, T: Sorted>(
 /// # Errors
 ///
 /// As [`sort`].
-pub fn sort_descending<'a, T: Sorted>(
+pub fn sort_descending<'a, T: SortKey>(
     stream: &Stream,
     x: impl Into<TensorView1<'a, T>>,
     y: impl Into<TensorViewMut1<'a, T>>,
@@ -309,7 +309,7 @@ pub fn sort_descending<'a, T: Sorted>(
 /// let stream = Device::best()?.stream();
 /// let x = Tensor1::from_slice(&stream, &[30, 10, 20, 10])?;
 /// let (mut y, mut places) = (Tensor1::zeros(&stream, 4)?, stream.alloc_zeroed::<u32>(4)?);
-/// kernels::sort_with_places(&stream, &x, &mut y, &mut places)?;
+/// kernels::sort_with_indices(&stream, &x, &mut y, &mut places)?;
 /// assert_eq!(y.download(&stream)?, [10, 10, 20, 30]);
 /// assert_eq!(stream.download(&places)?, [1, 3, 2, 0]);
 /// # Ok(())
@@ -319,7 +319,7 @@ pub fn sort_descending<'a, T: Sorted>(
 /// # Errors
 ///
 /// As [`sort`].
-pub fn sort_with_places<'a, T: Sorted>(
+pub fn sort_with_indices<'a, T: SortKey>(
     stream: &Stream,
     x: impl Into<TensorView1<'a, T>>,
     y: impl Into<TensorViewMut1<'a, T>>,
@@ -329,15 +329,15 @@ pub fn sort_with_places<'a, T: Sorted>(
 }
 
 /// The four passes: from `x` to a buffer, to `y`, to the buffer, to `y`.
-fn passes<T: Sorted, const PLACES: usize>(
+fn passes<T: SortKey, const PLACES: usize>(
     stream: &Stream,
     x: TensorView1<'_, T>,
     y: TensorViewMut1<'_, T>,
     places: Option<&mut Buffer<u32>>,
     flip: u32,
 ) -> Result<()> {
-    same_extents("sort", "y", x.extents(), y.extents())?;
-    let [len] = x.extents();
+    same_extents("sort", "y", x.shape(), y.shape())?;
+    let [len] = x.shape();
     if let Some(places) = &places {
         same_extents("sort", "places", [len], [places.len()])?;
     }

@@ -26,7 +26,7 @@ pub fn row_sums<T: Float + InF32, const M: usize, const N: usize>(
     for j in part * length..((part + 1) * length).min(x.cols().div_ceil(N)) {
         sum += x.load::<M, N>(rows, j).cast::<f32>();
     }
-    y.store(part, rows, sum.sum::<1>().transpose().broadcast::<1>());
+    y.store(part, rows, sum.sum_axis::<1>().transpose().broadcast::<1>());
 }
 
 /// The sums of `N` columns over a part of their rows, `length` tiles of `M` rows, in `f32`: into row `tile_id(1)`
@@ -42,7 +42,7 @@ pub fn column_sums<T: Float + InF32, const M: usize, const N: usize>(
     for i in part * length..((part + 1) * length).min(x.rows().div_ceil(M)) {
         sum += x.load::<M, N>(i, columns).cast::<f32>();
     }
-    y.store(part, columns, sum.sum::<0>().broadcast::<1>());
+    y.store(part, columns, sum.sum_axis::<0>().broadcast::<1>());
 }
 
 /// `y[r] = Σ x[r][..]`, computed in `f32`.
@@ -70,8 +70,8 @@ pub fn sum_rows<'a, T: Float + InF32>(
     y: impl Into<TensorViewMut1<'a, f32>>,
 ) -> Result<()> {
     let (x, y) = (x.into(), y.into());
-    let [rows, columns] = x.extents();
-    same_extents("sum_rows", "y", [rows], y.extents())?;
+    let [rows, columns] = x.shape();
+    same_extents("sum_rows", "y", [rows], y.shape())?;
     match columns {
         0..=64 => sum(stream, y, [64, 64], [rows, columns], |tiles, length, y| {
             row_sums::<T, 64, 64>(x, length, y).tiles(tiles).launch(stream)
@@ -122,8 +122,8 @@ pub fn sum_columns<'a, T: Float + InF32>(
     y: impl Into<TensorViewMut1<'a, f32>>,
 ) -> Result<()> {
     let (x, y) = (x.into(), y.into());
-    let [rows, columns] = x.extents();
-    same_extents("sum_columns", "y", [columns], y.extents())?;
+    let [rows, columns] = x.shape();
+    same_extents("sum_columns", "y", [columns], y.shape())?;
     sum(stream, y, [128, 32], [columns, rows], |tiles, length, y| {
         column_sums::<T, 32, 128>(x, length, y).tiles(tiles).launch(stream)
     })

@@ -9,7 +9,7 @@
 //! are left from the border upwards. Those are put in order, which is a sort of tens of elements, or of 2048 at most,
 //! and not of thousands.
 //!
-//! Each element is read once: a thread keeps 16 of them in registers while the border is looked for. Places follow the
+//! Each element is read once: a thread keeps 16 of them in registers while the border is looked for. IndexTile follow the
 //! elements' bits in the words, so no two are equal, and of equal elements the first comes first.
 //!
 //! A row may be longer than a block has registers for. Of each piece of a row only its greatest elements can be among
@@ -289,9 +289,9 @@ pub fn topk<'a, T: Float>(
     places: impl Into<TensorViewMut2<'a, u32>>,
 ) -> Result<()> {
     let (x, values, places) = (x.into(), values.into(), places.into());
-    let ([rows, columns], [_, count]) = (x.extents(), values.extents());
-    same_extents("topk", "values", [rows, count], values.extents())?;
-    same_extents("topk", "places", [rows, count], places.extents())?;
+    let ([rows, columns], [_, count]) = (x.shape(), values.shape());
+    same_extents("topk", "values", [rows, count], values.shape())?;
+    same_extents("topk", "places", [rows, count], places.shape())?;
     if count > columns.min(1024) {
         let detail =
             format!("it has {count} columns, and `x` has {columns}, of which at most 1024 are given");
@@ -328,7 +328,7 @@ fn pieces<T: Float>(
     values: TensorViewMut2<'_, T>,
     places: TensorViewMut2<'_, u32>,
 ) -> Result<()> {
-    let ([rows, mut columns], [_, count]) = (x.extents(), values.extents());
+    let ([rows, mut columns], [_, count]) = (x.shape(), values.shape());
     let ((x, mut steps), (values, to), (places, also)) =
         (x.into_memory(), values.into_memory(), places.into_memory());
     let none = stream.alloc_zeroed::<u32>(1)?;
@@ -367,7 +367,7 @@ fn rounds<T: Float>(
     places: TensorViewMut2<'_, u32>,
     launch: impl Fn([usize; 2], TensorView2<'_, T>, TensorView2<'_, u32>, usize, Written<'_, T>) -> Result<()>,
 ) -> Result<()> {
-    let [rows, mut columns] = x.extents();
+    let [rows, mut columns] = x.shape();
     let tiles = |columns: usize| [rows.div_ceil(m), columns.div_ceil(n)];
     let mut from = Tensor2::<u32>::zeros(stream, [1, 1])?;
     let mut best = None;

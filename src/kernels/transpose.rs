@@ -43,8 +43,8 @@ pub fn transpose<'a, T: ScalarType>(
     y: impl Into<TensorViewMut2<'a, T>>,
 ) -> Result<()> {
     let (x, y) = (x.into(), y.into());
-    let [rows, columns] = x.extents();
-    same_extents("transpose", "y", [columns, rows], y.extents())?;
+    let [rows, columns] = x.shape();
+    same_extents("transpose", "y", [columns, rows], y.shape())?;
     if rows == 0 || columns == 0 {
         return Ok(());
     }

@@ -15,9 +15,9 @@
 //! fn above_mean(x: &[f32], counts: &mut [u32]) {
 //!     let i = global_id();
 //!     let v = if i < x.len() { x[i] } else { 0.0 };
-//!     let n = block::count(i < x.len());
+//!     let n = block::count_true(i < x.len());
 //!     let mean = block::sum(v) / n as f32;
-//!     let above = block::count(i < x.len() && v > mean);
+//!     let above = block::count_true(i < x.len() && v > mean);
 //!     if thread_idx().x == 0 {
 //!         counts[block_idx().x] = above;
 //!     }
@@ -197,10 +197,10 @@ pub fn reduce<T: Num, F: Fn(T, T) -> T>(value: T, op: F) -> T {
 /// In how many threads of the block the condition holds, in every thread.
 ///
 /// ```
-/// assert_eq!(kiln::block::count(true), 1); // on the host a block has one thread
+/// assert_eq!(kiln::block::count_true(true), 1); // on the host a block has one thread
 /// ```
 #[device]
-pub fn count(condition: bool) -> u32 {
+pub fn count_true(condition: bool) -> u32 {
     let lanes = warp::ballot(condition);
     sum_of_warps(lanes.count_ones())
 }
@@ -212,7 +212,7 @@ pub fn count(condition: bool) -> u32 {
 /// ```
 #[device]
 pub fn any(condition: bool) -> bool {
-    count(condition) != 0
+    count_true(condition) != 0
 }
 
 /// Whether the condition holds in every thread of the block, in every thread.
@@ -222,7 +222,7 @@ pub fn any(condition: bool) -> bool {
 /// ```
 #[device]
 pub fn all(condition: bool) -> bool {
-    count(!condition) == 0
+    count_true(!condition) == 0
 }
 
 /// The sum of what the last lanes of the warps below this one bring.

@@ -99,7 +99,7 @@ methods! {
     ContainsFound: __kiln_method_contains of DevicePartialEq
         => Contains, Contained, OfEqualElements: contains array_contains;
     IsSortedFound: __kiln_method_is_sorted of DevicePartialOrd
-        => IsSorted, Sorted, OfOrderedElements: is_sorted array_is_sorted;
+        => IsSorted, SortKey, OfOrderedElements: is_sorted array_is_sorted;
     LenFound: __kiln_method_len of KernelType
         => LenOf, Counted, OfElements: slice_len array_len;
     IsEmptyFound: __kiln_method_is_empty of KernelType

@@ -6,7 +6,8 @@ use super::{
     Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
     TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
-use crate::{Arg, AsTensor, AsTensorMut, DynArg, ScalarType};
+use crate::registry::DynArg;
+use crate::{Arg, AsTensor, AsTensorMut, ScalarType};
 
 /// What is taken for a view, and passed to launches as one: each type with the view that is made of it.
 macro_rules! arguments {

@@ -6,7 +6,9 @@
 #![allow(unused_variables, clippy::needless_pass_by_value, reason = "no operation here has a body that runs")]
 
 use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorViewMut1};
-use crate::tile::{AtomicNumber, Broadcast, BroadcastTo, Matrices, Places, Tile1, Tile2, only_in_kernels};
+use crate::tile::{
+    AtomicNumber, BatchIndex, Broadcast, BroadcastTo, IndexTile, Tile1, Tile2, only_in_kernels,
+};
 use crate::{Int, ScalarType};
 
 macro_rules! loads_of_one_axis {
@@ -35,12 +37,12 @@ macro_rules! loads_of_one_axis {
 
             /// In a tile kernel: the elements with these numbers, with zeros (`false` for `bool`) for numbers that
             /// the tensor does not have, negative ones included.
-            pub fn gather<I: Places>(&self, places: I) -> I::Of<T> {
+            pub fn gather<I: IndexTile>(&self, places: I) -> I::Of<T> {
                 only_in_kernels()
             }
 
             /// In a tile kernel: the elements with these numbers, with `pad` for numbers that the tensor does not have.
-            pub fn gather_or<I: Places>(&self, places: I, pad: T) -> I::Of<T> {
+            pub fn gather_or<I: IndexTile>(&self, places: I, pad: T) -> I::Of<T> {
                 only_in_kernels()
             }
         }
@@ -70,7 +72,7 @@ macro_rules! changes {
         /// kernel has to be an `unsafe fn`.
         pub fn scatter<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
-            V: BroadcastTo<<$places as Places>::Of<T>>,
+            V: BroadcastTo<<$places as IndexTile>::Of<T>>,
         {
             only_in_kernels()
         }
@@ -80,7 +82,7 @@ macro_rules! changes {
         pub fn atomic_add<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             T: AtomicNumber,
-            V: BroadcastTo<<$places as Places>::Of<T>>,
+            V: BroadcastTo<<$places as IndexTile>::Of<T>>,
         {
             only_in_kernels()
         }
@@ -90,7 +92,7 @@ macro_rules! changes {
         pub fn atomic_min<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             T: AtomicNumber,
-            V: BroadcastTo<<$places as Places>::Of<T>>,
+            V: BroadcastTo<<$places as IndexTile>::Of<T>>,
         {
             only_in_kernels()
         }
@@ -100,7 +102,7 @@ macro_rules! changes {
         pub fn atomic_max<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             T: AtomicNumber,
-            V: BroadcastTo<<$places as Places>::Of<T>>,
+            V: BroadcastTo<<$places as IndexTile>::Of<T>>,
         {
             only_in_kernels()
         }
@@ -108,30 +110,35 @@ macro_rules! changes {
 }
 
 impl<T: ScalarType> Tensor1<T> {
-    changes!([I: Places] I, places: I);
+    changes!([I: IndexTile] I, places: I);
 }
 
 impl<T: ScalarType> TensorViewMut1<'_, T> {
-    changes!([I: Places] I, places: I);
+    changes!([I: IndexTile] I, places: I);
 }
 
 impl<T: ScalarType> Tensor2<T> {
-    changes!([I: Broadcast<J, Output: Places>, J] <I as Broadcast<J>>::Output, rows: I, cols: J);
+    changes!([I: Broadcast<J, Output: IndexTile>, J] <I as Broadcast<J>>::Output, rows: I, cols: J);
 
     /// In a tile kernel: the elements in these rows and columns, with zeros (`false` for `bool`) for those that the
     /// tensor does not have. A column of rows and a row of columns name a whole tile: of an array of vectors, those
     /// with the numbers in the column.
-    pub fn gather<I, J>(&self, rows: I, cols: J) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+    pub fn gather<I, J>(&self, rows: I, cols: J) -> <<I as Broadcast<J>>::Output as IndexTile>::Of<T>
     where
-        I: Broadcast<J, Output: Places>,
+        I: Broadcast<J, Output: IndexTile>,
     {
         only_in_kernels()
     }
 
     /// In a tile kernel: as [`gather`](Self::gather), with `pad` for the elements that the tensor does not have.
-    pub fn gather_or<I, J>(&self, rows: I, cols: J, pad: T) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+    pub fn gather_or<I, J>(
+        &self,
+        rows: I,
+        cols: J,
+        pad: T,
+    ) -> <<I as Broadcast<J>>::Output as IndexTile>::Of<T>
     where
-        I: Broadcast<J, Output: Places>,
+        I: Broadcast<J, Output: IndexTile>,
     {
         only_in_kernels()
     }
@@ -223,17 +230,17 @@ macro_rules! in_batches {
     ($name:ident, $($batch:ident: $of:ident),*) => {
         impl<T: ScalarType> $name<T> {
             changes!(
-                [$($of: Matrices<<I as Broadcast<J>>::Output>,)* I: Broadcast<J, Output: Places>, J]
+                [$($of: BatchIndex<<I as Broadcast<J>>::Output>,)* I: Broadcast<J, Output: IndexTile>, J]
                 <I as Broadcast<J>>::Output, $($batch: $of,)* rows: I, cols: J
             );
 
             /// In a tile kernel: the elements in these rows and columns of these matrices, with zeros (`false` for
             /// `bool`) for those that the tensor does not have. A matrix is said by a `usize`, or by a tile, a row
             /// or a column of numbers.
-            pub fn gather<$($of,)* I, J>(&self, $($batch: $of,)* rows: I, cols: J) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+            pub fn gather<$($of,)* I, J>(&self, $($batch: $of,)* rows: I, cols: J) -> <<I as Broadcast<J>>::Output as IndexTile>::Of<T>
             where
-                $($of: Matrices<<I as Broadcast<J>>::Output>,)*
-                I: Broadcast<J, Output: Places>,
+                $($of: BatchIndex<<I as Broadcast<J>>::Output>,)*
+                I: Broadcast<J, Output: IndexTile>,
             {
                 only_in_kernels()
             }
@@ -246,10 +253,10 @@ macro_rules! in_batches {
                 rows: I,
                 cols: J,
                 pad: T,
-            ) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+            ) -> <<I as Broadcast<J>>::Output as IndexTile>::Of<T>
             where
-                $($of: Matrices<<I as Broadcast<J>>::Output>,)*
-                I: Broadcast<J, Output: Places>,
+                $($of: BatchIndex<<I as Broadcast<J>>::Output>,)*
+                I: Broadcast<J, Output: IndexTile>,
             {
                 only_in_kernels()
             }

@@ -56,7 +56,7 @@ macro_rules! tensors {
             /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the buffer,
             /// [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two may have one place, some axis not
             /// stepping over all that those of shorter strides reach: such a tensor can be viewed, and not written.
-            pub fn with_strides(
+            pub fn from_strided(
                 buffer: Buffer<T>,
                 extents: [usize; $rank],
                 strides: [usize; $rank],
@@ -129,8 +129,8 @@ macro_rules! tensors {
             }
 
             /// The part with this number along the first axis, exclusively; one past the last has no elements.
-            pub fn at_mut(&mut self, index: usize) -> $exclusive_part<'_, T> {
-                self.view_mut().into_at(index)
+            pub fn index_axis0_mut(&mut self, index: usize) -> $exclusive_part<'_, T> {
+                self.view_mut().into_index_axis0(index)
             }
 
             /// The elements of a range along each axis.
@@ -149,7 +149,7 @@ macro_rules! tensors {
             ///
             /// As the shared slice.
             pub fn slice_mut(&mut self, $($range: impl RangeBounds<usize>),*) -> Result<$exclusive<'_, T>> {
-                self.view_mut().into_slice($($range),*)
+                self.view_mut().slice_into($($range),*)
             }
 
             /// The elements, the last axis fastest whatever the strides, after all work before.
@@ -179,7 +179,7 @@ macro_rules! tensors {
             /// # Errors
             ///
             /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the memory.
-            pub fn with_strides(
+            pub fn from_strided(
                 memory: impl Into<BufferSlice<'a, T>>,
                 extents: [usize; $rank],
                 strides: [usize; $rank],
@@ -206,7 +206,7 @@ macro_rules! tensors {
             #[must_use]
             pub fn at(self, index: usize) -> $part<'a, T> {
                 let (places, layout) = self.layout.at(index);
-                $part { slice: self.slice.clip(places), layout }
+                $part { slice: self.slice.slice_clamped(places), layout }
             }
 
             /// The elements of a range along each axis.
@@ -257,7 +257,7 @@ macro_rules! tensors {
             /// # Errors
             ///
             /// As for a tensor that owns its buffer.
-            pub fn with_strides(
+            pub fn from_strided(
                 memory: impl Into<BufferSliceMut<'a, T>>,
                 extents: [usize; $rank],
                 strides: [usize; $rank],
@@ -293,9 +293,9 @@ macro_rules! tensors {
 
             /// The part with this number along the first axis; one past the last has no elements.
             #[must_use]
-            pub fn into_at(self, index: usize) -> $exclusive_part<'a, T> {
+            pub fn into_index_axis0(self, index: usize) -> $exclusive_part<'a, T> {
                 let (places, layout) = self.layout.at(index);
-                $exclusive_part { slice: self.slice.clip(places), layout }
+                $exclusive_part { slice: self.slice.slice_clamped(places), layout }
             }
 
             /// The elements of a range along each axis.
@@ -303,10 +303,10 @@ macro_rules! tensors {
             /// # Errors
             ///
             /// As the shared slice.
-            pub fn into_slice(self, $($range: impl RangeBounds<usize>),*) -> Result<Self> {
+            pub fn slice_into(self, $($range: impl RangeBounds<usize>),*) -> Result<Self> {
                 let ranges = [$(resolve(&$range, $axis, self.layout.extents[$axis])?),*];
                 let (places, layout) = self.layout.part(ranges);
-                Ok($exclusive { slice: self.slice.into_slice(places)?, layout })
+                Ok($exclusive { slice: self.slice.slice_into(places)?, layout })
             }
 
             /// As the shared view's.
@@ -384,7 +384,7 @@ tensors! {
     /// let stream = Device::cpu().stream();
     /// let x = Tensor4::<f32>::zeros(&stream, [2, 128, 8, 64])?;
     /// let heads = x.permute::<0, 2, 1, 3>();
-    /// assert_eq!((heads.extents(), heads.strides()), ([2, 8, 128, 64], [65536, 64, 512, 1]));
+    /// assert_eq!((heads.shape(), heads.strides()), ([2, 8, 128, 64], [65536, 64, 512, 1]));
     /// # Ok(())
     /// # }
     /// ```

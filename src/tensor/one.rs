@@ -42,8 +42,8 @@ impl<T: ScalarType> Tensor1<T> {
     ///
     /// [`Error::TensorStrides`](crate::Error::TensorStrides) where they do not lie in the buffer,
     /// [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two have one place: such a tensor can be
-    /// [viewed](TensorView1::with_stride), and not written.
-    pub fn with_stride(buffer: Buffer<T>, len: usize, stride: usize) -> Result<Tensor1<T>> {
+    /// [viewed](TensorView1::from_strided), and not written.
+    pub fn from_strided(buffer: Buffer<T>, len: usize, stride: usize) -> Result<Tensor1<T>> {
         let layout = Layout::exclusive([len], [stride], buffer.len())?;
         Ok(Tensor1 { buffer, layout })
     }
@@ -106,7 +106,7 @@ impl<T: ScalarType> Tensor1<T> {
     ///
     /// As [`Tensor1::slice`].
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<TensorViewMut1<'_, T>> {
-        self.view_mut().into_slice(range)
+        self.view_mut().slice_into(range)
     }
 
     /// The elements, in order, after all work before.

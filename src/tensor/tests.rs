@@ -2,7 +2,8 @@
 
 use super::layout::Layout;
 use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
-use crate::{AsTensor, AsTensorMut, Device, DynArg, Error, Result, Stream};
+use crate::registry::DynArg;
+use crate::{AsTensor, AsTensorMut, Device, Error, Result, Stream};
 
 fn stream() -> Stream {
     Device::cpu().stream()
@@ -23,12 +24,12 @@ fn a_tensor_is_its_buffer_with_extents() {
     let stream = stream();
     let x = counted(&stream, [3, 4]);
     assert_eq!((x.rows(), x.cols(), x.len(), x.is_empty()), (3, 4, 12, false));
-    assert_eq!((x.extents(), x.strides()), ([3, 4], [4, 1]));
+    assert_eq!((x.shape(), x.strides()), ([3, 4], [4, 1]));
     assert_eq!(format!("{x:?} {:?}", x.row(1)), "Tensor2<u32>(3 × 4) TensorView1<u32>(4)");
     assert_eq!(x.download(&stream).unwrap(), (0..12).collect::<Vec<u32>>());
     assert_eq!(stream.download(x.buffer()).unwrap().len(), 12);
     let y = Tensor1::from_buffer(x.into_buffer());
-    assert_eq!((y.len(), y.extents(), y.strides()), (12, [12], [1]));
+    assert_eq!((y.len(), y.shape(), y.strides()), (12, [12], [1]));
     assert_eq!(Tensor2::<f32>::zeros(&stream, [2, 2]).unwrap().download(&stream).unwrap(), [0.0; 4]);
     assert_eq!(Tensor1::<bool>::zeros(&stream, 2).unwrap().download(&stream).unwrap(), [false; 2]);
 }
@@ -53,7 +54,7 @@ fn a_buffer_of_another_size_is_refused() {
 fn strides_stay_within_the_buffer() {
     let stream = stream();
     let of = |extents, strides| {
-        Tensor2::with_strides(stream.upload(&[0u16; 20]).unwrap(), extents, strides).map(drop)
+        Tensor2::from_strided(stream.upload(&[0u16; 20]).unwrap(), extents, strides).map(drop)
     };
     assert!(of([4, 5], [5, 1]).is_ok());
     assert!(of([5, 4], [1, 5]).is_ok(), "columns first");
@@ -71,8 +72,8 @@ fn strides_stay_within_the_buffer() {
     ] {
         assert!(matches!(of(extents, strides), Err(Error::TensorStrides { .. })), "{extents:?} {strides:?}");
     }
-    assert!(Tensor1::with_stride(stream.upload(&[0u8; 7]).unwrap(), 4, 2).is_ok());
-    let past = Tensor1::with_stride(stream.upload(&[0u8; 6]).unwrap(), 4, 2);
+    assert!(Tensor1::from_strided(stream.upload(&[0u8; 7]).unwrap(), 4, 2).is_ok());
+    let past = Tensor1::from_strided(stream.upload(&[0u8; 6]).unwrap(), 4, 2);
     assert!(matches!(past, Err(Error::TensorStrides { .. })));
 }
 
@@ -80,29 +81,29 @@ fn strides_stay_within_the_buffer() {
 fn only_shared_views_repeat_elements() {
     let stream = stream();
     let mut buffer = stream.upload(&[1u32, 2, 3]).unwrap();
-    let repeated = TensorView2::with_strides(&buffer, [2, 3], [0, 1]).unwrap();
+    let repeated = TensorView2::from_strided(&buffer, [2, 3], [0, 1]).unwrap();
     assert_eq!(repeated.download(&stream).unwrap(), [1, 2, 3, 1, 2, 3]);
     assert_eq!(repeated.t().download(&stream).unwrap(), [1, 1, 2, 2, 3, 3]);
-    assert_eq!(TensorView1::with_stride(&buffer, 4, 0).unwrap().download(&stream).unwrap(), [1; 4]);
-    let windows = TensorView2::with_strides(&buffer, [2, 2], [1, 1]).unwrap();
+    assert_eq!(TensorView1::from_strided(&buffer, 4, 0).unwrap().download(&stream).unwrap(), [1; 4]);
+    let windows = TensorView2::from_strided(&buffer, [2, 2], [1, 1]).unwrap();
     assert_eq!(windows.download(&stream).unwrap(), [1, 2, 2, 3]);
 
     for (extents, strides) in [([2, 3], [0, 1]), ([2, 2], [1, 1]), ([3, 2], [1, 0])] {
-        let exclusive = TensorViewMut2::with_strides(&mut buffer, extents, strides);
+        let exclusive = TensorViewMut2::from_strided(&mut buffer, extents, strides);
         assert!(matches!(exclusive, Err(Error::TensorOverlap { .. })), "{extents:?} {strides:?}");
-        let owned = Tensor2::with_strides(stream.upload(&[1u32, 2, 3]).unwrap(), extents, strides);
+        let owned = Tensor2::from_strided(stream.upload(&[1u32, 2, 3]).unwrap(), extents, strides);
         assert!(matches!(owned, Err(Error::TensorOverlap { .. })), "{extents:?} {strides:?}");
     }
-    let text = message(TensorViewMut1::with_stride(&mut buffer, 2, 0));
+    let text = message(TensorViewMut1::from_strided(&mut buffer, 2, 0));
     assert!(text.starts_with("a tensor of 2 with strides [0] may have two elements in one place"), "{text}");
-    assert!(TensorViewMut1::with_stride(&mut buffer, 1, 0).is_ok(), "one element is in its own place");
+    assert!(TensorViewMut1::from_strided(&mut buffer, 1, 0).is_ok(), "one element is in its own place");
 }
 
 #[test]
 fn a_download_that_the_host_cannot_hold_is_an_error() {
     let stream = stream();
     let one = stream.upload(&[1u8]).unwrap();
-    let endless = TensorView2::with_strides(&one, [usize::MAX, usize::MAX], [0, 0]).unwrap();
+    let endless = TensorView2::from_strided(&one, [usize::MAX, usize::MAX], [0, 0]).unwrap();
     assert_eq!(endless.len(), usize::MAX);
     assert!(matches!(endless.download(&stream), Err(Error::OutOfMemory { .. })));
     assert_eq!(endless.slice(..2, 7..8).unwrap().download(&stream).unwrap(), [1, 1]);
@@ -118,14 +119,14 @@ fn tensors_without_elements_are_tensors() {
         assert_eq!(x.download(&stream).unwrap(), []);
         assert_eq!(x.t().download(&stream).unwrap(), []);
         assert_eq!(x.row(0).download(&stream).unwrap(), []);
-        assert_eq!(x.slice(.., ..).unwrap().extents(), extents);
+        assert_eq!(x.slice(.., ..).unwrap().shape(), extents);
     }
-    let wide = Tensor2::with_strides(stream.upload(&[1u8]).unwrap(), [0, usize::MAX], [usize::MAX; 2]);
+    let wide = Tensor2::from_strided(stream.upload(&[1u8]).unwrap(), [0, usize::MAX], [usize::MAX; 2]);
     let wide = wide.unwrap();
-    assert_eq!(wide.slice(.., 7..9).unwrap().extents(), [0, 2]);
+    assert_eq!(wide.slice(.., 7..9).unwrap().shape(), [0, 2]);
     assert_eq!(Tensor1::<u8>::zeros(&stream, 0).unwrap().slice(..).unwrap().len(), 0);
     let x = counted(&stream, [3, 4]);
-    assert_eq!(x.slice(3.., ..).unwrap().extents(), [0, 4]);
+    assert_eq!(x.slice(3.., ..).unwrap().shape(), [0, 4]);
     assert_eq!(x.slice(1..1, 4..).unwrap().download(&stream).unwrap(), []);
 }
 
@@ -134,10 +135,10 @@ fn parts_of_parts_and_transposes() {
     let stream = stream();
     let x = counted(&stream, [4, 5]);
     let part = x.slice(1..4, 1..=3).unwrap();
-    assert_eq!((part.extents(), part.strides()), ([3, 3], [5, 1]));
+    assert_eq!((part.shape(), part.strides()), ([3, 3], [5, 1]));
     assert_eq!(part.download(&stream).unwrap(), [6, 7, 8, 11, 12, 13, 16, 17, 18]);
     let turned = part.t().slice(1.., ..2).unwrap();
-    assert_eq!((turned.extents(), turned.strides()), ([2, 2], [1, 5]));
+    assert_eq!((turned.shape(), turned.strides()), ([2, 2], [1, 5]));
     assert_eq!(turned.download(&stream).unwrap(), [7, 12, 8, 13]);
     assert_eq!(turned.t().download(&stream).unwrap(), [7, 8, 12, 13]);
     assert_eq!(turned.row(1).download(&stream).unwrap(), [8, 13]);
@@ -177,19 +178,19 @@ fn batches_are_views_of_views() {
     assert_eq!((x.rows(), x.cols(), x.len(), x.strides()), (3, 4, 24, [12, 4, 1]));
     assert_eq!(format!("{x:?}"), "Tensor3<u32>(2 × 3 × 4)");
     assert_eq!(x.at(1).row(2).download(&stream).unwrap(), [20, 21, 22, 23]);
-    assert_eq!((x.at(2).len(), x.at(usize::MAX).extents()), (0, [0, 4]));
-    assert_eq!((x.t().extents(), x.t().strides()), ([2, 4, 3], [12, 1, 4]));
+    assert_eq!((x.at(2).len(), x.at(usize::MAX).shape()), (0, [0, 4]));
+    assert_eq!((x.t().shape(), x.t().strides()), ([2, 4, 3], [12, 1, 4]));
     let turned = x.permute::<2, 0, 1>();
-    assert_eq!((turned.extents(), turned.strides()), ([4, 2, 3], [1, 12, 4]));
+    assert_eq!((turned.shape(), turned.strides()), ([4, 2, 3], [1, 12, 4]));
     assert_eq!(turned.at(3).download(&stream).unwrap(), [3, 7, 11, 15, 19, 23]);
     let part = x.slice(1.., ..2, 1..=2).unwrap();
     assert_eq!(part.download(&stream).unwrap(), [13, 14, 17, 18]);
     assert_eq!(part.at(0).unsqueeze().strides(), [0, 4, 1]);
     assert!(matches!(x.slice(.., .., ..5), Err(Error::TensorRange { axis: 2, start: 0, end: 5, extent: 4 })));
-    stream.fill(x.at_mut(0).into_row(1).slice, 9).unwrap();
+    stream.fill(x.index_axis0_mut(0).row_into(1).slice, 9).unwrap();
     assert_eq!(x.slice(..1, .., ..1).unwrap().download(&stream).unwrap(), [0, 9, 8]);
     let four = Tensor4::from_buffer(x.into_buffer(), [2, 1, 3, 4]).unwrap();
-    assert_eq!(four.permute::<0, 2, 1, 3>().extents(), [2, 3, 1, 4]);
+    assert_eq!(four.permute::<0, 2, 1, 3>().shape(), [2, 3, 1, 4]);
     assert_eq!(four.at(1).at(0).row(0).download(&stream).unwrap(), [12, 13, 14, 15]);
     assert_eq!(Tensor4::<f32>::zeros(&stream, [0, usize::MAX, 2, 2]).unwrap().len(), 0);
     assert!(Tensor4::<f32>::zeros(&stream, [usize::MAX; 4]).is_err());
@@ -202,18 +203,18 @@ fn exclusive_parts_write_what_they_name() {
     let mut x = counted(&stream, [3, 3]);
     stream.upload_into(&[9; 9], x.buffer_mut()).unwrap();
     let mut part = x.slice_mut(1.., ..2).unwrap();
-    assert_eq!(part.reborrow().t().extents(), [2, 2]);
-    let row = part.reborrow().into_row(1);
+    assert_eq!(part.reborrow().t().shape(), [2, 2]);
+    let row = part.reborrow().row_into(1);
     stream.fill(row.slice, 7).unwrap();
     assert_eq!(part.download(&stream).unwrap(), [9, 9, 7, 7]);
-    assert_eq!(part.into_row(2).len(), 0);
-    stream.fill(x.row_mut(0).into_slice(2..).unwrap().slice, 5).unwrap();
+    assert_eq!(part.row_into(2).len(), 0);
+    stream.fill(x.row_mut(0).slice_into(2..).unwrap().slice, 5).unwrap();
     assert_eq!(x.download(&stream).unwrap(), [9, 9, 5, 9, 9, 9, 7, 7, 9]);
     let mut buffer = x.into_buffer();
     let mut y = TensorViewMut2::new(&mut buffer, [1, 9]).unwrap();
     assert_eq!(y.view().row(0).slice(5..).unwrap().download(&stream).unwrap(), [9, 7, 7, 9]);
-    assert_eq!(y.reborrow().into_slice(.., 2..3).unwrap().download(&stream).unwrap(), [5]);
-    assert_eq!(TensorViewMut1::new(&mut buffer).into_slice(6..).unwrap().len(), 3);
+    assert_eq!(y.reborrow().slice_into(.., 2..3).unwrap().download(&stream).unwrap(), [5]);
+    assert_eq!(TensorViewMut1::new(&mut buffer).slice_into(6..).unwrap().len(), 3);
 }
 
 #[test]

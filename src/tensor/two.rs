@@ -50,9 +50,9 @@ impl<T: ScalarType> Tensor2<T> {
     ///
     /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the buffer,
     /// [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two may have one place, one axis not stepping
-    /// over all that the other one reaches: such a tensor can be [viewed](TensorView2::with_strides), and not
+    /// over all that the other one reaches: such a tensor can be [viewed](TensorView2::from_strided), and not
     /// written.
-    pub fn with_strides(buffer: Buffer<T>, extents: [usize; 2], strides: [usize; 2]) -> Result<Tensor2<T>> {
+    pub fn from_strided(buffer: Buffer<T>, extents: [usize; 2], strides: [usize; 2]) -> Result<Tensor2<T>> {
         let layout = Layout::exclusive(extents, strides, buffer.len())?;
         Ok(Tensor2 { buffer, layout })
     }
@@ -133,7 +133,7 @@ impl<T: ScalarType> Tensor2<T> {
         rows: impl RangeBounds<usize>,
         cols: impl RangeBounds<usize>,
     ) -> Result<TensorViewMut2<'_, T>> {
-        self.view_mut().into_slice(rows, cols)
+        self.view_mut().slice_into(rows, cols)
     }
 
     /// A row. In a kernel one past the last is all padding; on the host it has no elements.
@@ -143,7 +143,7 @@ impl<T: ScalarType> Tensor2<T> {
 
     /// A row, to write it. In a kernel what is written to one past the last is dropped; on the host it has no elements.
     pub fn row_mut(&mut self, i: usize) -> TensorViewMut1<'_, T> {
-        self.view_mut().into_row(i)
+        self.view_mut().row_into(i)
     }
 
     /// The elements, rows first whatever the strides, after all work before.

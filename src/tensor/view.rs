@@ -28,7 +28,7 @@ pub struct TensorView1<'a, T: ScalarType> {
 /// # fn main() -> kiln::Result<()> {
 /// let stream = Device::cpu().stream();
 /// let buffer = stream.upload(&[1, 2, 3])?;
-/// let twice = TensorView2::with_strides(&buffer, [2, 3], [0, 1])?; // the same row twice
+/// let twice = TensorView2::from_strided(&buffer, [2, 3], [0, 1])?; // the same row twice
 /// assert_eq!(twice.download(&stream)?, [1, 2, 3, 1, 2, 3]);
 /// # Ok(())
 /// # }
@@ -68,7 +68,7 @@ macro_rules! sizes {
             }
 
             /// How many elements it has along each axis, the outermost first, rows before columns.
-            pub fn extents(&self) -> [usize; $rank] {
+            pub fn shape(&self) -> [usize; $rank] {
                 self.layout.extents
             }
 
@@ -145,7 +145,7 @@ impl<'a, T: ScalarType> TensorView1<'a, T> {
     /// # Errors
     ///
     /// [`Error::TensorStrides`](crate::Error::TensorStrides) where they do not lie in the memory.
-    pub fn with_stride(
+    pub fn from_strided(
         memory: impl Into<BufferSlice<'a, T>>,
         len: usize,
         stride: usize,
@@ -191,7 +191,7 @@ impl<'a, T: ScalarType> TensorView2<'a, T> {
     /// # Errors
     ///
     /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the memory.
-    pub fn with_strides(
+    pub fn from_strided(
         memory: impl Into<BufferSlice<'a, T>>,
         extents: [usize; 2],
         strides: [usize; 2],
@@ -225,7 +225,7 @@ impl<'a, T: ScalarType> TensorView2<'a, T> {
     #[must_use]
     pub fn row(self, i: usize) -> TensorView1<'a, T> {
         let (places, layout) = self.layout.row(i);
-        TensorView1 { slice: self.slice.clip(places), layout }
+        TensorView1 { slice: self.slice.slice_clamped(places), layout }
     }
 
     /// The elements, rows first whatever the strides, after all work before.
@@ -250,8 +250,8 @@ impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
     ///
     /// # Errors
     ///
-    /// As [`Tensor1::with_stride`].
-    pub fn with_stride(
+    /// As [`Tensor1::from_strided`].
+    pub fn from_strided(
         memory: impl Into<BufferSliceMut<'a, T>>,
         len: usize,
         stride: usize,
@@ -276,9 +276,9 @@ impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
     /// # Errors
     ///
     /// As [`Tensor1::slice`].
-    pub fn into_slice(self, range: impl RangeBounds<usize>) -> Result<TensorViewMut1<'a, T>> {
+    pub fn slice_into(self, range: impl RangeBounds<usize>) -> Result<TensorViewMut1<'a, T>> {
         let (places, layout) = self.layout.part([resolve(&range, 0, self.len())?]);
-        Ok(TensorViewMut1 { slice: self.slice.into_slice(places)?, layout })
+        Ok(TensorViewMut1 { slice: self.slice.slice_into(places)?, layout })
     }
 
     /// As [`TensorView1::download`].
@@ -357,8 +357,8 @@ impl<'a, T: ScalarType> TensorViewMut2<'a, T> {
     ///
     /// # Errors
     ///
-    /// As [`Tensor2::with_strides`].
-    pub fn with_strides(
+    /// As [`Tensor2::from_strided`].
+    pub fn from_strided(
         memory: impl Into<BufferSliceMut<'a, T>>,
         extents: [usize; 2],
         strides: [usize; 2],
@@ -389,21 +389,21 @@ impl<'a, T: ScalarType> TensorViewMut2<'a, T> {
     /// # Errors
     ///
     /// As [`Tensor2::slice`].
-    pub fn into_slice(
+    pub fn slice_into(
         self,
         rows: impl RangeBounds<usize>,
         cols: impl RangeBounds<usize>,
     ) -> Result<TensorViewMut2<'a, T>> {
         let ranges = [resolve(&rows, 0, self.rows())?, resolve(&cols, 1, self.cols())?];
         let (places, layout) = self.layout.part(ranges);
-        Ok(TensorViewMut2 { slice: self.slice.into_slice(places)?, layout })
+        Ok(TensorViewMut2 { slice: self.slice.slice_into(places)?, layout })
     }
 
     /// A row; one past the last has no elements.
     #[must_use]
-    pub fn into_row(self, i: usize) -> TensorViewMut1<'a, T> {
+    pub fn row_into(self, i: usize) -> TensorViewMut1<'a, T> {
         let (places, layout) = self.layout.row(i);
-        TensorViewMut1 { slice: self.slice.clip(places), layout }
+        TensorViewMut1 { slice: self.slice.slice_clamped(places), layout }
     }
 
     /// As [`TensorView2::download`].

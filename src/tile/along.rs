@@ -38,20 +38,20 @@ impl<T: ScalarType, const M: usize, const N: usize> HasAxis<1> for Tile2<T, M, N
     label = "no such axis",
     note = "a tile of one extent has the axis 0; of two extents, axis 0 goes down the rows and axis 1 across the columns"
 )]
-pub trait Resized<const A: usize, const R: usize> {
+pub trait SliceAxis<const A: usize, const R: usize> {
     /// The tile.
     type Output;
 }
 
-impl<T: ScalarType, const N: usize, const R: usize> Resized<0, R> for Tile1<T, N> {
+impl<T: ScalarType, const N: usize, const R: usize> SliceAxis<0, R> for Tile1<T, N> {
     type Output = Tile1<T, R>;
 }
 
-impl<T: ScalarType, const M: usize, const N: usize, const R: usize> Resized<0, R> for Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize, const R: usize> SliceAxis<0, R> for Tile2<T, M, N> {
     type Output = Tile2<T, R, N>;
 }
 
-impl<T: ScalarType, const M: usize, const N: usize, const R: usize> Resized<1, R> for Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize, const R: usize> SliceAxis<1, R> for Tile2<T, M, N> {
     type Output = Tile2<T, M, R>;
 }
 
@@ -63,26 +63,26 @@ impl<T: ScalarType, const M: usize, const N: usize, const R: usize> Resized<1, R
     note = "from a `Tile1<T, N>` picks a `Tile1` of integers; from a `Tile2<T, M, N>` along axis 0 a `Tile2<_, R, N>` or a `Col<_, R>`, \
             along axis 1 a `Tile2<_, M, R>` or a `Row<_, R>`"
 )]
-pub trait Picks<Of, const A: usize, const R: usize> {}
+pub trait GatherIndex<Of, const A: usize, const R: usize> {}
 
-impl<T: ScalarType, I: Int, const N: usize, const R: usize> Picks<Tile1<T, N>, 0, R> for Tile1<I, R> {}
+impl<T: ScalarType, I: Int, const N: usize, const R: usize> GatherIndex<Tile1<T, N>, 0, R> for Tile1<I, R> {}
 
-impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> Picks<Tile2<T, M, N>, 0, R>
+impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> GatherIndex<Tile2<T, M, N>, 0, R>
     for Tile2<I, R, N>
 {
 }
 
-impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> Picks<Tile2<T, M, N>, 0, R>
+impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> GatherIndex<Tile2<T, M, N>, 0, R>
     for Col<I, R>
 {
 }
 
-impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> Picks<Tile2<T, M, N>, 1, R>
+impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> GatherIndex<Tile2<T, M, N>, 1, R>
     for Tile2<I, M, R>
 {
 }
 
-impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> Picks<Tile2<T, M, N>, 1, R>
+impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> GatherIndex<Tile2<T, M, N>, 1, R>
     for Row<I, R>
 {
 }
@@ -92,16 +92,16 @@ impl<T: ScalarType, I: Int, const M: usize, const N: usize, const R: usize> Pick
     message = "`{Self}` cannot stand behind `{Of}` along axis {A}",
     label = "its element type or its extent along the other axis differs"
 )]
-pub trait Behind<Of, const A: usize> {}
+pub trait Concat<Of, const A: usize> {}
 
-impl<T: ScalarType, const N: usize, const P: usize> Behind<Tile1<T, N>, 0> for Tile1<T, P> {}
+impl<T: ScalarType, const N: usize, const P: usize> Concat<Tile1<T, N>, 0> for Tile1<T, P> {}
 
-impl<T: ScalarType, const M: usize, const N: usize, const P: usize> Behind<Tile2<T, M, N>, 0>
+impl<T: ScalarType, const M: usize, const N: usize, const P: usize> Concat<Tile2<T, M, N>, 0>
     for Tile2<T, P, N>
 {
 }
 
-impl<T: ScalarType, const M: usize, const N: usize, const P: usize> Behind<Tile2<T, M, N>, 1>
+impl<T: ScalarType, const M: usize, const N: usize, const P: usize> Concat<Tile2<T, M, N>, 1>
     for Tile2<T, M, P>
 {
 }
@@ -225,18 +225,18 @@ macro_rules! along {
             /// (`false` for `bool`).
             pub fn gather<const A: usize, const R: usize>(
                 self,
-                numbers: impl Picks<Self, A, R>,
-            ) -> <Self as Resized<A, R>>::Output
+                numbers: impl GatherIndex<Self, A, R>,
+            ) -> <Self as SliceAxis<A, R>>::Output
             where
-                Self: Resized<A, R>,
+                Self: SliceAxis<A, R>,
             {
                 only_in_kernels()
             }
 
             /// The `R` elements from `start` on along the axis, with zeros (`false` for `bool`) past the end.
-            pub fn slice<const A: usize, const R: usize>(self, start: usize) -> <Self as Resized<A, R>>::Output
+            pub fn slice<const A: usize, const R: usize>(self, start: usize) -> <Self as SliceAxis<A, R>>::Output
             where
-                Self: Resized<A, R>,
+                Self: SliceAxis<A, R>,
             {
                 only_in_kernels()
             }
@@ -245,10 +245,10 @@ macro_rules! along {
             /// zeros (`false` for `bool`) past their end.
             pub fn cat<const A: usize, const R: usize>(
                 self,
-                behind: impl Behind<Self, A>,
-            ) -> <Self as Resized<A, R>>::Output
+                behind: impl Concat<Self, A>,
+            ) -> <Self as SliceAxis<A, R>>::Output
             where
-                Self: Resized<A, R>,
+                Self: SliceAxis<A, R>,
             {
                 only_in_kernels()
             }
@@ -259,9 +259,9 @@ macro_rules! along {
             #[allow(clippy::type_complexity, reason = "two tiles, whose types the extents say")]
             pub fn split<const A: usize, const P: usize, const Q: usize>(
                 self,
-            ) -> (<Self as Resized<A, P>>::Output, <Self as Resized<A, Q>>::Output)
+            ) -> (<Self as SliceAxis<A, P>>::Output, <Self as SliceAxis<A, Q>>::Output)
             where
-                Self: Resized<A, P> + Resized<A, Q>,
+                Self: SliceAxis<A, P> + SliceAxis<A, Q>,
             {
                 only_in_kernels()
             }
@@ -269,10 +269,10 @@ macro_rules! along {
             /// The `K` greatest elements along the axis, in descending order; NaN is the greatest. Their places are the
             /// first of
             /// [`argsort_descending`](Self::argsort_descending).
-            pub fn topk<const A: usize, const K: usize>(self) -> <Self as Resized<A, K>>::Output
+            pub fn topk<const A: usize, const K: usize>(self) -> <Self as SliceAxis<A, K>>::Output
             where
                 T: Num,
-                Self: Resized<A, K>,
+                Self: SliceAxis<A, K>,
             {
                 only_in_kernels()
             }

@@ -10,26 +10,26 @@ use crate::{Num, ScalarType};
     label = "no such axis",
     note = "axis 0 goes down the rows and leaves a `Row`, axis 1 goes across the columns and leaves a `Col`"
 )]
-pub trait Along<const A: usize> {
+pub trait ReduceAxis<const A: usize> {
     /// What is left of the tile.
     type Output;
 }
 
-impl<T: ScalarType, const M: usize, const N: usize> Along<0> for Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize> ReduceAxis<0> for Tile2<T, M, N> {
     type Output = Row<T, N>;
 }
 
-impl<T: ScalarType, const M: usize, const N: usize> Along<1> for Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize> ReduceAxis<1> for Tile2<T, M, N> {
     type Output = Col<T, M>;
 }
 
 macro_rules! along {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
-        pub fn $name<const A: usize>(self) -> <Self as Along<A>>::Output
+        pub fn $name<const A: usize>(self) -> <Self as ReduceAxis<A>>::Output
         where
             T: Num,
-            Self: Along<A>,
+            Self: ReduceAxis<A>,
         {
             only_in_kernels()
         }
@@ -39,10 +39,13 @@ macro_rules! along {
 impl<T: ScalarType, const M: usize, const N: usize> Tile2<T, M, N> {
     along! {
         /// The sums along an axis: of each column for axis 0, of each row for axis 1.
-        sum
+        #[doc(alias = "sum")]
+        sum_axis
         /// The greatest elements along an axis: of each column for axis 0, of each row for axis 1.
+        #[doc(alias = "max")]
         max_axis
         /// The least elements along an axis: of each column for axis 0, of each row for axis 1.
+        #[doc(alias = "min")]
         min_axis
     }
 
@@ -110,7 +113,8 @@ macro_rules! of_one_extent {
     ($($shape:ident $n:ident)*) => {$(
         impl<T: ScalarType, const $n: usize> $shape<T, $n> {
             /// The sum of all elements.
-            pub fn sum(self) -> T
+            #[doc(alias = "sum")]
+            pub fn sum_all(self) -> T
             where
                 T: Num,
             {

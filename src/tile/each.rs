@@ -81,7 +81,7 @@ macro_rules! apply {
             type Elements = V;
         }
 
-        impl<I: Int + ScalarType, $(const $n: usize),*> Places for $shape<I, $($n),*> {
+        impl<I: Int + ScalarType, $(const $n: usize),*> IndexTile for $shape<I, $($n),*> {
             type Of<U: ScalarType> = $shape<U, $($n),*>;
         }
     };
@@ -127,7 +127,7 @@ tuples_of_tiles! {
     label = "not a tile of integers",
     note = "elements are named by a tile of integers: of a `Tensor2`, by one of rows and one of columns, which go together"
 )]
-pub trait Places {
+pub trait IndexTile {
     /// The tile of as many elements of another type.
     type Of<U: ScalarType>;
 }
@@ -139,13 +139,13 @@ pub trait Places {
     label = "neither a `usize` nor a tile of integers of that shape",
     note = "the numbers in front are a `usize` each, or a tile, a row or a column that goes with those of rows and columns"
 )]
-pub trait Matrices<Whole> {}
+pub trait BatchIndex<Whole> {}
 
-impl<W: Places> Matrices<W> for usize {}
+impl<W: IndexTile> BatchIndex<W> for usize {}
 
 macro_rules! matrices {
     ($([$($n:ident)*] $part:ident<$($p:ident)*> of $whole:ident;)*) => {
-        $(impl<I: Int, J: Int, $(const $n: usize),*> Matrices<$whole<J, $($n),*>> for $part<I, $($p),*> {})*
+        $(impl<I: Int, J: Int, $(const $n: usize),*> BatchIndex<$whole<J, $($n),*>> for $part<I, $($p),*> {})*
     };
 }
 

@@ -12,14 +12,14 @@ use crate::{Float, Int, Num, ScalarType};
     label = "not a type to count in",
     note = "`iota` makes tiles of `i32`, `u32`, `i64`, `u64`, `isize` and `usize`; `.cast::<{Self}>()` makes another of one"
 )]
-pub trait Counter: Int {
+pub trait IotaElement: Int {
     #[doc(hidden)]
     const SEALED: Sealed;
 }
 
 macro_rules! counters {
     ($($ty:ty)*) => {$(
-        impl Counter for $ty {
+        impl IotaElement for $ty {
             const SEALED: Sealed = Sealed;
         }
     )*};
@@ -173,7 +173,7 @@ macro_rules! elementwise {
                 recip
                 /// To the nearest whole number, halves away from zero.
                 round
-                /// Towards zero, to a whole number.
+                /// Toward zero, to a whole number.
                 trunc
                 /// What `trunc` leaves out.
                 fract
@@ -183,9 +183,9 @@ macro_rules! elementwise {
                 erf
                 /// 1 less the error function.
                 erfc
-                /// Towards minus infinity, to a whole number.
+                /// Toward minus infinity, to a whole number.
                 floor
-                /// Towards plus infinity, to a whole number.
+                /// Toward plus infinity, to a whole number.
                 ceil
             }
 
@@ -252,7 +252,7 @@ macro_rules! iota {
             /// 0, 1, 2 and so on: each element's own place.
             pub fn iota() -> Self
             where
-                T: Counter,
+                T: IotaElement,
             {
                 only_in_kernels()
             }
@@ -266,7 +266,7 @@ impl<T: ScalarType, const M: usize, const N: usize> Tile2<T, M, N> {
     /// 0, 1, 2 and so on along the axis `A`: the row of each element for axis 0, its column for axis 1.
     pub fn iota<const A: usize>() -> Self
     where
-        T: Counter,
+        T: IotaElement,
         Self: HasAxis<A>,
     {
         only_in_kernels()

@@ -18,12 +18,12 @@ mod product;
 #[cfg(test)]
 mod tests;
 
-pub use along::{Behind, HasAxis, Picks, Resized};
-pub use axes::Along;
+pub use along::{Concat, GatherIndex, HasAxis, SliceAxis};
+pub use axes::ReduceAxis;
 pub use broadcast::{Broadcast, BroadcastTo};
-pub use each::{AtomicNumber, ElementwiseOperand, ElementwiseOperands, Matrices, Places};
-pub use elementwise::{CastTo, Counter};
-pub use product::{Factor, MmaOperand, mma};
+pub use each::{AtomicNumber, BatchIndex, ElementwiseOperand, ElementwiseOperands, IndexTile};
+pub use elementwise::{CastTo, IotaElement};
+pub use product::{MmaFactor, MmaOperand, mma};
 
 use std::marker::PhantomData;
 
@@ -105,17 +105,17 @@ tiles! {
     ///
     /// /// Rows with a mean of 0: tiles of 16 rows of up to 64 elements.
     /// #[kernel(tile)]
-    /// fn centre(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+    /// fn center(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     ///     let i = tile_id(0);
     ///     let x_tile = x.load::<16, 64>(i, 0);
-    ///     y.store(i, 0, x_tile - x_tile.sum::<1>() / x.cols() as f32);
+    ///     y.store(i, 0, x_tile - x_tile.sum_axis::<1>() / x.cols() as f32);
     /// }
     ///
     /// # fn main() -> kiln::Result<()> {
     /// let stream = Device::cpu().stream();
     /// let x = Tensor2::from_slice(&stream, &[1.0, 2.0, 3.0, 5.0, 5.0, 5.0], [2, 3])?;
     /// let mut y = Tensor2::zeros(&stream, [2, 3])?;
-    /// centre(&x, &mut y).tiles(1).launch(&stream)?;
+    /// center(&x, &mut y).tiles(1).launch(&stream)?;
     /// assert_eq!(y.download(&stream)?, [-1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
     /// # Ok(())
     /// # }

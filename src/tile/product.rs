@@ -2,29 +2,29 @@
 
 use super::broadcast::Sealed;
 use super::{Tile2, only_in_kernels};
-use crate::{Num, ScalarType, bf16, e4m3, e5m2, f16};
+use crate::{Num, ScalarType, bf16, f8e4m3, f8e5m2, f16};
 
 /// An element type of left factors of [`mma`], with sums of `S` and right factors of `B`.
 ///
 /// | factors | sums |
 /// |---|---|
 /// | `f16`, `bf16` or `f32`, both the same | `f32`, which goes without saying: `T: MmaOperand` |
-/// | `e4m3` or `e5m2`, either by either | `f32`: `T: MmaOperand`, or `A: MmaOperand<f32, B>` and `B: MmaOperand<f32, A>` |
+/// | `f8e4m3` or `f8e5m2`, either by either | `f32`: `T: MmaOperand`, or `A: MmaOperand<f32, B>` and `B: MmaOperand<f32, A>` |
 /// | `f64` | `f64`: `T: MmaOperand<f64>` |
 /// | `i8` or `u8`, either by either | `i32`, which wraps: `T: MmaOperand<i32>`, or `A: MmaOperand<i32, B>` and `B: MmaOperand<i32, A>` |
 #[diagnostic::on_unimplemented(
     message = "tiles of `{Self}` and of `{B}` cannot be multiplied with sums of `{S}`",
     label = "not an element type of `mma`, or of a function that multiplies by it",
-    note = "`mma` multiplies two tiles of `f16`, of `bf16`, of `f32`, or of `e4m3` or `e5m2` with sums of `f32`, of `f64` with sums of `f64`, and of \
+    note = "`mma` multiplies two tiles of `f16`, of `bf16`, of `f32`, or of `f8e4m3` or `f8e5m2` with sums of `f32`, of `f64` with sums of `f64`, and of \
             `i8` or `u8` with sums of `i32`; `.cast::<f32>()` makes a tile of another element type"
 )]
-pub trait MmaOperand<S = f32, B = Self>: Factor {
+pub trait MmaOperand<S = f32, B = Self>: MmaFactor {
     #[doc(hidden)]
     const SEALED: Sealed;
 }
 
 /// An element type of factors of [`mma`], whatever the sums.
-pub trait Factor: Num {}
+pub trait MmaFactor: Num {}
 
 macro_rules! products {
     ($($a:ty, $b:ty => $sum:ty;)*) => {$(
@@ -38,10 +38,10 @@ products! {
     f16, f16 => f32;
     bf16, bf16 => f32;
     f32, f32 => f32;
-    e4m3, e4m3 => f32;
-    e4m3, e5m2 => f32;
-    e5m2, e4m3 => f32;
-    e5m2, e5m2 => f32;
+    f8e4m3, f8e4m3 => f32;
+    f8e4m3, f8e5m2 => f32;
+    f8e5m2, f8e4m3 => f32;
+    f8e5m2, f8e5m2 => f32;
     f64, f64 => f64;
     i8, i8 => i32;
     i8, u8 => i32;
@@ -50,15 +50,15 @@ products! {
 }
 
 macro_rules! factors {
-    ($($ty:ty)*) => {$(impl Factor for $ty {})*};
+    ($($ty:ty)*) => {$(impl MmaFactor for $ty {})*};
 }
 
-factors!(e4m3 e5m2 f16 bf16 f32 f64 i8 u8);
+factors!(f8e4m3 f8e5m2 f16 bf16 f32 f64 i8 u8);
 
 /// `a · b + acc`, the product of matrices: `M × K` by `K × N`. [`MmaOperand`] lists which element types go together.
 ///
 /// On a GPU from sm_80 on, factors of other types than `f32` are multiplied by tensor cores, and so are `f32` that
-/// both are rounded by `to_tf32`; `e4m3` and `e5m2` as `f16`, which has all of their values, before sm_89.
+/// both are rounded by `to_tf32`; `f8e4m3` and `f8e5m2` as `f16`, which has all of their values, before sm_89.
 ///
 /// # Examples
 ///

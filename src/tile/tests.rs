@@ -17,7 +17,7 @@ fn generic<T: Float, const M: usize, const N: usize>(
     let scaled: Tile2<T, M, N> = x * scalar + row;
     let powers = (col - scaled).exp();
     let kept: Tile2<T, M, N> = powers.lt(row).select(powers, scalar);
-    let sums: Col<T, M> = kept.sum::<1>();
+    let sums: Col<T, M> = kept.sum_axis::<1>();
     let mut quotients = kept / sums;
     quotients *= scalar;
     quotients += row;
@@ -34,7 +34,7 @@ fn literals(x: Tile2<f32, 64, 32>, h: Tile2<f16, 64, 32>, bytes: Tile1<u8, 16>) 
     let chosen = below.select(y, f32::NEG_INFINITY);
     let rows = below.select(Row::<f32, 32>::zeros(), Col::full(1.0));
     let both: Tile2<f64, 64, 32> = (below & !below).select(1.0, 0.0);
-    let count: i32 = below.cast::<i32>().sum::<0>().sum();
+    let count: i32 = below.cast::<i32>().sum_axis::<0>().sum_all();
     let product = mma(halves, Tile2::zeros(), Tile2::zeros());
     let sum: Tile2<f32, 64, 16> = product + 0.0;
     let low = 15 & bytes ^ 1;
@@ -54,7 +54,7 @@ fn shapes(x: Tile2<f32, 8, 4>, one: Tile1<f32, 32>) {
     let _: Tile2<f32, 32, 8> = one.to_col().broadcast();
     let _: (Tile1<f32, 32>, Tile1<f32, 32>) = (row.to_tile1(), one.to_col().to_tile1());
     let _: (Row<f32, 4>, Col<f32, 8>) = (x.max_axis::<0>(), x.min_axis::<1>());
-    let _: [f32; 3] = [one.sum(), row.max_all(), x.sum::<1>().min_all()];
+    let _: [f32; 3] = [one.sum_all(), row.max_all(), x.sum_axis::<1>().min_all()];
 }
 
 #[test]

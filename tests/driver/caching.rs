@@ -43,13 +43,13 @@ fn a_process() {
         let said = std::env::var(DO).unwrap();
         let (what, with) = said.split_once(' ').unwrap();
         match what {
-            "directory" => precompile(|all| all.architecture((9, 0)).to_directory(with)),
-            "file" => precompile(|all| all.architecture((9, 0)).to_file(with)),
+            "directory" => precompile(|all| all.architecture((9, 0)).compile_to_dir(with)),
+            "file" => precompile(|all| all.architecture((9, 0)).compile_to_file(with)),
             "recorded" => {
                 let (record, directory) = with.split_once(' ').unwrap();
-                precompile(|all| all.record(record).only_recorded().to_directory(directory));
+                precompile(|all| all.record(record).only_recorded().compile_to_dir(directory));
             }
-            "old" => precompile(|all| all.architecture((9, 0)).driver((12, 4)).to_directory(with)),
+            "old" => precompile(|all| all.architecture((9, 0)).driver((12, 4)).compile_to_dir(with)),
             "launch" => launch(with),
             _ => panic!("{what}"),
         }

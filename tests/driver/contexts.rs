@@ -16,9 +16,9 @@ fn devices_say_who_they_are() {
         assert_eq!(uuid.to_string(), "GPU-61206661-6b65-2047-5055-2c206e6f2001");
         assert_eq!(properties.pci_bus_id.as_deref(), Some("0000:01:00.0"));
         assert_eq!((properties.l2_cache, properties.memory_pools), (4 << 20, true));
-        assert_eq!(Device::with_uuid(uuid).unwrap(), second);
+        assert_eq!(Device::from_uuid(uuid).unwrap(), second);
         let text =
-            Device::with_uuid("MIG-00000000-0000-0000-0000-000000000000".parse().unwrap()).unwrap_err();
+            Device::from_uuid("MIG-00000000-0000-0000-0000-000000000000".parse().unwrap()).unwrap_err();
         let text = text.to_string();
         assert!(text.contains("no GPU MIG-0000") && text.contains("5055-2c206e6f2000"), "{text}");
         let before = second.memory_info().unwrap().unwrap();
@@ -111,8 +111,8 @@ fn another_library_s_context_stays_as_it_was() {
         let mut y = stream.alloc_zeroed(8).unwrap();
         scale_add(1.0, &x, &mut y).threads(8).launch(&stream).unwrap();
         assert_eq!(stream.download(&y).unwrap(), [1.0; 8]);
-        let start = stream.record().unwrap();
-        stream.record().unwrap().since(&start).unwrap();
+        let start = stream.record_event().unwrap();
+        stream.record_event().unwrap().elapsed_since(&start).unwrap();
         drop((x, y));
         assert_eq!(driver.current(), 2);
         assert_eq!(driver.misuses(), "");

@@ -21,7 +21,7 @@ fn things(device: &Device) -> Things {
         scale_add(1.0, &x, &mut y).threads(64).launch(stream).unwrap();
     }
     graph.launch(&other).unwrap();
-    let events = (other.record().unwrap(), home.record_untimed().unwrap());
+    let events = (other.record_event().unwrap(), home.record_event_untimed().unwrap());
     // Forgotten at once; its memory lives as long as the copy needs it.
     drop(home.download_async(&y, home.alloc_pinned::<f32>(64).unwrap()));
     Things { _x: x, _y: y, _graph: graph, _pinned: pinned, _events: events, _streams: [home, other] }
@@ -96,7 +96,8 @@ fn the_last_handle_leaves_nothing() {
         // An event may be the last that is held.
         settle(&driver, || {
             let device = Device::gpu(0).unwrap();
-            let events = (device.stream().record().unwrap(), device.stream().record_untimed().unwrap());
+            let events =
+                (device.stream().record_event().unwrap(), device.stream().record_event_untimed().unwrap());
             drop(device);
             drop(events);
         });

@@ -36,7 +36,7 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     let legacy = device.legacy_stream()?;
     let thread = device.per_thread_stream()?;
     assert!(device.properties()?.memory_pools && device.memory_info()?.is_some());
-    let start = home.record()?;
+    let start = home.record_event()?;
     let x = home.upload(&[1.0f32; 64])?;
     let mut y = other.alloc_zeroed::<f32>(64)?;
     scale_add(2.0, &x, &mut y).threads(64).launch(&home)?;
@@ -63,12 +63,12 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     unsafe { own.call(2.0, &x, 64, &mut w, 64) }.threads(64).dynamic_shared(64 << 10).launch(&other)?;
     assert_eq!(home.download(&w)?, [2.0; 64]);
     let on = object.kernel("axpy")?.on(&device)?;
-    assert_eq!((on.registers(), on.best_block(0)?.threads), (32, 1024));
+    assert_eq!((on.registers(), on.auto_block(0)?.threads), (32, 1024));
     on.blocks_per_multiprocessor(256, 0)?;
     on.max_clusters([1; 3], [256, 1, 1], 0)?;
-    let ready = home.record_untimed()?;
+    let ready = home.record_event_untimed()?;
     urgent.wait(&ready)?;
-    urgent.host_function(|| {})?;
+    urgent.launch_host_fn(|| {})?;
     urgent.synchronize()?;
     ready.synchronize()?;
     assert!(ready.is_done()?);
@@ -79,7 +79,7 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     let pinned = block_on(home.download_async(&z, pinned))?;
     assert_eq!(pinned[31], 5.0);
     assert_eq!(home.download(&y)?[..33], [[5.0; 32].as_slice(), &[4.0]].concat());
-    block_on(legacy.finished())?;
+    block_on(legacy.synchronize_async())?;
     let more = (
         crate::memory::scenario(&home, &other)?,
         crate::unified::scenario(&home, &other)?,
@@ -89,8 +89,8 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     scale_add(2.0, &own, &mut y).threads(64).launch(&thread)?;
     thread.synchronize()?;
     let graph = graph(&home, &other)?;
-    let end = home.record()?;
-    end.since(&start)?;
+    let end = home.record_event()?;
+    end.elapsed_since(&start)?;
     other.synchronize()?;
     home.synchronize()?;
     let streams = (legacy, thread);
@@ -110,7 +110,7 @@ fn graph(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
             graph.child(|graph| graph.fill(&mut longs, 1 << 40))?;
             graph.host(|| {})?;
             let more = graph.condition(&flag)?;
-            graph.repeat_while(more, |graph| graph.fill(&mut flag, 0))?;
+            graph.while_loop(more, |graph| graph.fill(&mut flag, 0))?;
             graph.copy_out(&y, pinned)?;
             Ok([first, second])
         })?;
@@ -120,7 +120,7 @@ fn graph(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
         scale_add(2.0, &x, &mut y).threads(8).replace_in(update, second)
     })?;
     graph.launch(other)?;
-    let (_, y, longs, _, pinned) = graph.lend()?;
+    let (_, y, longs, _, pinned) = graph.views_mut()?;
     assert_eq!((pinned[7], home.download(&y)?[7], home.download(&longs)?[4]), (5.0, 5.0, 1 << 40));
     Ok(graph)
 }

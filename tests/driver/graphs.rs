@@ -22,7 +22,7 @@ fn launches_are_ordered_with_everything_else() {
             .graph(state, |graph, (x, mut y, mut z)| {
                 scale_add(1.0, x, &mut y).threads(100).add_to(graph)?;
                 scale_add(1.0, x, &mut z).threads(100).add_to(graph)?;
-                graph.copy(y.as_slice().clip(0..10), z.reborrow().clip(0..10))
+                graph.copy(y.as_slice().slice_clamped(0..10), z.reborrow().slice_clamped(0..10))
             })
             .unwrap();
         let mut own = ones(&streams[1], 100);
@@ -30,11 +30,11 @@ fn launches_are_ordered_with_everything_else() {
             graph.launch(&streams[turn % 3]).unwrap();
             scale_add(1.0, &*shared, &mut own).threads(100).launch(&streams[(turn + 1) % 3]).unwrap();
             if turn == 4 {
-                let (_, mut y, _) = graph.lend().unwrap();
+                let (_, mut y, _) = graph.views_mut().unwrap();
                 streams[2].fill(&mut y, 0.0).unwrap();
             }
         }
-        let (_, y, z) = graph.lend().unwrap();
+        let (_, y, z) = graph.views_mut().unwrap();
         assert_eq!(streams[0].download(&y).unwrap(), [4.0; 100]);
         assert_eq!(streams[0].download(&z).unwrap()[9..11], [4.0, 10.0]);
         assert_eq!(streams[2].download(&own).unwrap(), [10.0; 100]);
@@ -126,7 +126,7 @@ fn graphs_that_a_host_function_drops_are_freed_elsewhere() {
         let (mut graph, ()) = stream.graph(x, |graph, mut x| graph.fill(&mut x, 2.0)).unwrap();
         graph.launch(&stream).unwrap();
         // The driver ends the process where a function of the host's calls it.
-        stream.host_function(move || drop(graph)).unwrap();
+        stream.launch_host_fn(move || drop(graph)).unwrap();
         stream.synchronize().unwrap();
         stream.synchronize().unwrap();
         let live = driver.live();
@@ -167,7 +167,7 @@ fn kernels_of_object_code_are_captured() {
             .unwrap();
         graph.launch(&stream).unwrap();
         graph.launch(&stream).unwrap();
-        let (_, y) = graph.lend().unwrap();
+        let (_, y) = graph.views_mut().unwrap();
         assert_eq!(stream.download(&y).unwrap(), [9.0; 8]);
         // What it is given must be the graph's, too.
         let (x, mut y) = (ones(&stream, 8), ones(&stream, 8));
@@ -244,7 +244,7 @@ fn any_mixture_of_work_is_done_in_the_order_of_the_program() {
                     };
                 }
             }
-            for (slice, value) in graph.lend().unwrap().iter().zip(model) {
+            for (slice, value) in graph.views_mut().unwrap().iter().zip(model) {
                 assert_eq!(streams[1].download(slice).unwrap(), [value; 4], "seed {seed}");
             }
             assert_eq!(driver.misuses(), "", "seed {seed}");

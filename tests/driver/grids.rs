@@ -44,7 +44,7 @@ pub(crate) fn scenario(stream: &Stream) -> Result<impl Sized + use<>> {
     assert_eq!(fits.blocks(), 256);
     sum_to_all(&mut x, &mut sum).threads(64).block(32).launch(stream)?;
     // SAFETY: the launch before it uses the same stream, and is waited for by the driver.
-    unsafe { sum_to_all(&mut x, &mut sum).threads(64).best_block().overlap_previous() }.launch(stream)?;
+    unsafe { sum_to_all(&mut x, &mut sum).threads(64).auto_block().overlap_previous() }.launch(stream)?;
     assert_eq!(stream.download(&x)?, [64 * 64; 64]);
     Ok((x, sum))
 }
@@ -59,7 +59,7 @@ fn blocks_that_wait_run_at_once_or_not_at_all() {
         let mut x = stream.upload(&[1u32; 64]).unwrap();
         let mut sum = stream.alloc_zeroed::<u32>(1).unwrap();
         let fits = sum_to_all(&mut x, &mut sum).block(1024).occupancy(&device).unwrap();
-        assert_eq!((fits.blocks_per_multiprocessor, fits.multiprocessors, fits.best_block), (2, 4, 1024));
+        assert_eq!((fits.blocks_per_multiprocessor, fits.multiprocessors, fits.auto_block), (2, 4, 1024));
         assert_eq!((fits.blocks(), fits.clusters), (8, None));
         sum_to_all(&mut x, &mut sum).blocks(8).block(1024).launch(&stream).unwrap();
         let error = sum_to_all(&mut x, &mut sum).blocks(9).block(1024).launch(&stream).unwrap_err();
@@ -132,7 +132,7 @@ const CLUSTER_ROOM: i32 = -2;
 fn weighted(x: &Tensor2<f32>, weight: &Tensor1<f32>, y: &mut Tensor2<f32>) {
     for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
         let value = x.load::<1, 262_144>(row, 0);
-        y.store(row, 0, value * value.sum::<1>() * weight.load::<262_144>(0).to_row());
+        y.store(row, 0, value * value.sum_axis::<1>() * weight.load::<262_144>(0).to_row());
     }
 }
 

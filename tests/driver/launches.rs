@@ -348,7 +348,7 @@ fn what_cannot_fail_is_given_the_user_s_arguments_alone() {
         // SAFETY: the kernel waits before it uses memory.
         unsafe { early(&mut y, 8).threads(5).overlap_previous() }.launch(&stream).unwrap();
         assert_eq!(given(3)[2], [8]);
-        raised(4, &mut y).threads(5).best_block().launch(&stream).unwrap();
+        raised(4, &mut y).threads(5).auto_block().launch(&stream).unwrap();
         assert_eq!(given(3)[0], 4u16.to_le_bytes());
         // Another thread's stream, of a default one too, has a pointer for each.
         for other in [device.new_stream().unwrap(), device.legacy_stream().unwrap()] {

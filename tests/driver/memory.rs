@@ -1,6 +1,6 @@
 //! Memory: where it comes from, what is kept of it, and what happens when there is none.
 
-use kiln::{CopyBatch, Device, Error, KernelType, Result, Rows, Stream};
+use kiln::{CopyBatch, Device, Error, KernelType, Pitched, Result, Stream};
 
 use crate::faults::block_on;
 use crate::{alone, child, driver, scale_add};
@@ -14,7 +14,7 @@ pub(crate) fn scenario(home: &Stream, other: &Stream) -> Result<impl Sized + use
     assert!(pool.stats()?.in_use >= 1000);
     pool.trim(0)?;
     pool.set_release_threshold(u64::MAX)?;
-    pool.reset_high()?;
+    pool.reset_peak()?;
     Ok((x, copies(home, other)?))
 }
 
@@ -33,32 +33,32 @@ const ODD: Odd = Odd { number: 1 << 40, letter: 7, rest: [1, 2, 3] };
 fn copies(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
     let image: Vec<u32> = (0..60).collect();
     let mut x = home.alloc_zeroed::<u32>(100)?;
-    home.upload_rows(Rows::new(&image[..], 6, 5, 10)?, Rows::new(x.as_slice_mut(), 6, 5, 16)?)?;
-    other.fill_rows(Rows::new(x.slice_mut(5..)?, 5, 3, 16)?, 9)?;
+    home.upload_2d(Pitched::new(&image[..], 6, 5, 10)?, Pitched::new(x.as_slice_mut(), 6, 5, 16)?)?;
+    other.fill_2d(Pitched::new(x.slice_mut(5..)?, 5, 3, 16)?, 9)?;
     let mut y = other.alloc_zeroed::<u32>(48)?;
-    other.copy_rows(Rows::new(x.as_slice(), 6, 8, 16)?, Rows::new(y.as_slice_mut(), 6, 8, 8)?)?;
+    other.copy_2d(Pitched::new(x.as_slice(), 6, 8, 16)?, Pitched::new(y.as_slice_mut(), 6, 8, 8)?)?;
     let mut found = [0u32; 12];
-    home.download_rows(Rows::new(y.slice(2..)?, 4, 3, 8)?, Rows::new(&mut found[..], 4, 3, 3)?)?;
+    home.download_2d(Pitched::new(y.slice(2..)?, 4, 3, 8)?, Pitched::new(&mut found[..], 4, 3, 3)?)?;
     assert_eq!(found, [2, 3, 4, 12, 13, 14, 22, 23, 24, 32, 33, 34]);
     let pinned = home.alloc_pinned::<u32>(16)?;
-    let rows = Rows::new(y.slice(4..)?, 4, 4, 8)?;
-    let pinned = block_on(other.download_rows_async(rows, Rows::new(pinned, 4, 4, 4)?))?;
+    let rows = Pitched::new(y.slice(4..)?, 4, 4, 8)?;
+    let pinned = block_on(other.download_2d_async(rows, Pitched::new(pinned, 4, 4, 4)?))?;
     assert_eq!(pinned[4..8], [14, 9, 9, 9]);
-    let rows = Rows::new(x.as_slice_mut(), 4, 2, 20)?;
-    let pinned = block_on(home.upload_rows_async(Rows::new(pinned, 4, 2, 4)?, rows))?;
+    let rows = Pitched::new(x.as_slice_mut(), 4, 2, 20)?;
+    let pinned = block_on(home.upload_2d_async(Pitched::new(pinned, 4, 2, 4)?, rows))?;
     assert_eq!(other.download(x.slice(20..22)?)?, [14, 9]);
     let mut odd = home.alloc_zeroed::<Odd>(37)?;
     other.fill(&mut odd, ODD)?;
     assert_eq!(home.download(&odd)?, [ODD; 37]);
     other.fill(&mut odd, Odd { letter: 0, ..ODD })?;
-    home.fill_rows(Rows::new(odd.as_slice_mut(), 5, 2, 7)?, ODD)?;
+    home.fill_2d(Pitched::new(odd.as_slice_mut(), 5, 2, 7)?, ODD)?;
     let found = home.download(&odd)?;
     let expected = |at: &usize| at % 7 < 2 && *at < 35;
     assert!((0..37).all(|at| (found[at].letter == 7) == expected(&at)));
     let mut halves = home.alloc_zeroed::<u16>(12)?;
-    other.fill_rows(Rows::new(halves.as_slice_mut(), 3, 1, 4)?, 5)?;
+    other.fill_2d(Pitched::new(halves.as_slice_mut(), 3, 1, 4)?, 5)?;
     let mut bytes = home.alloc_zeroed::<u8>(12)?;
-    home.fill_rows(Rows::new(bytes.as_slice_mut(), 2, 5, 7)?, 5)?;
+    home.fill_2d(Pitched::new(bytes.as_slice_mut(), 2, 5, 7)?, 5)?;
     let (mut to, mut back) = ([0u16; 4], [0u8; 12]);
     let mut z = home.alloc_zeroed::<u32>(6)?;
     let (mut low, mut high) = z.split_at_mut(2)?;
@@ -94,7 +94,7 @@ fn the_pool_says_what_it_has() {
         drop(x);
         stream.synchronize().unwrap();
         let stats = pool.stats().unwrap();
-        assert_eq!((stats.in_use, stats.in_use_high), (MIB as u64, 4 * MIB as u64));
+        assert_eq!((stats.in_use, stats.in_use_peak), (MIB as u64, 4 * MIB as u64));
         assert_eq!(
             (stats.reserved, stats.cached()),
             (4 * MIB as u64, 3 * MIB as u64),
@@ -102,9 +102,9 @@ fn the_pool_says_what_it_has() {
         );
         pool.trim(2 * MIB as u64).unwrap();
         assert_eq!(pool.stats().unwrap().reserved, 2 * MIB as u64);
-        pool.reset_high().unwrap();
+        pool.reset_peak().unwrap();
         let stats = pool.stats().unwrap();
-        assert_eq!((stats.in_use_high, stats.reserved_high), (MIB as u64, 2 * MIB as u64));
+        assert_eq!((stats.in_use_peak, stats.reserved_peak), (MIB as u64, 2 * MIB as u64));
         pool.set_release_threshold(0).unwrap();
         stream.synchronize().unwrap();
         assert_eq!(pool.stats().unwrap().cached(), 0, "what is beyond the threshold goes back");
@@ -131,11 +131,11 @@ fn without_pools_each_buffer_is_its_own() {
         let y = stream.alloc_zeroed::<f32>(1000).unwrap();
         drop(y);
         let stats = pool.stats().unwrap();
-        assert_eq!((stats.in_use, stats.in_use_high, stats.cached()), (4000, 8000, 0));
+        assert_eq!((stats.in_use, stats.in_use_peak, stats.cached()), (4000, 8000, 0));
         pool.trim(0).unwrap();
         pool.set_release_threshold(0).unwrap();
-        pool.reset_high().unwrap();
-        assert_eq!(pool.stats().unwrap().in_use_high, 4000);
+        pool.reset_peak().unwrap();
+        assert_eq!(pool.stats().unwrap().in_use_peak, 4000);
         drop(x);
         assert_eq!((driver.live().pools, driver.live().allocations), (0, 0));
         assert_eq!(driver.misuses(), "");

@@ -122,7 +122,7 @@ fn a_signature_that_is_not_the_kernel_s_is_an_error_before_any_launch() {
         // Arguments that say what they are, too.
         let kernel = object().kernel("axpy").unwrap();
         let stream = device.stream();
-        let call = |args: Vec<kiln::DynArg<'static>>| {
+        let call = |args: Vec<kiln::registry::DynArg<'static>>| {
             // SAFETY: nothing is launched.
             unsafe { kernel.call(args) }.threads(1).launch(&stream).unwrap_err().to_string()
         };
@@ -218,10 +218,10 @@ fn a_kernel_tells_what_it_uses_and_how_much_of_it_runs_at_once() {
         assert_eq!(offsets, [(0, 4), (8, 8), (16, 8), (24, 8), (32, 8)]);
         assert_eq!(on.blocks_per_multiprocessor(256, 0).unwrap(), 8);
         assert_eq!(on.blocks_per_multiprocessor(256, 100 << 10).unwrap(), 2);
-        let best = on.best_block(0).unwrap();
+        let best = on.auto_block(0).unwrap();
         assert_eq!((best.threads, best.blocks), (1024, 8));
         assert_eq!(on.max_clusters([2, 1, 1], [256, 1, 1], 0).unwrap(), 4);
-        let said = on.best_block(1 << 20).unwrap_err().to_string();
+        let said = on.auto_block(1 << 20).unwrap_err().to_string();
         assert!(said.contains("the dynamic shared memory of a block"), "{said}");
         for call in [
             "cuOccupancyMaxActiveBlocksPerMultiprocessor",
@@ -231,7 +231,7 @@ fn a_kernel_tells_what_it_uses_and_how_much_of_it_runs_at_once() {
             driver.fail(call, 0, 999);
             let said = on
                 .blocks_per_multiprocessor(256, 0)
-                .and_then(|_| on.best_block(0))
+                .and_then(|_| on.auto_block(0))
                 .and_then(|_| on.max_clusters([1; 3], [32, 1, 1], 0))
                 .unwrap_err()
                 .to_string();

@@ -22,7 +22,7 @@ fn entry_points() -> Vec<(&'static str, (u32, u32))> {
 fn plain() -> Result<()> {
     let device = Device::gpu(0)?;
     let stream = device.stream();
-    let start = stream.record()?;
+    let start = stream.record_event()?;
     let x = stream.upload(&[1.0f32; 64])?;
     let mut y = stream.alloc_zeroed::<f32>(64)?;
     scale_add(2.0, &x, &mut y).threads(64).launch(&stream)?;
@@ -32,7 +32,7 @@ fn plain() -> Result<()> {
     pinned.fill(5.0);
     stream.upload_into(&pinned, &mut y)?;
     assert_eq!(stream.download(&y)?, [5.0; 64]);
-    stream.record()?.since(&start)?;
+    stream.record_event()?.elapsed_since(&start)?;
     Ok(())
 }
 
@@ -119,7 +119,7 @@ fn a_refusal_has_name_number_and_advice() {
             (12_345, "list of errors"),
         ] {
             driver.fail("cuEventRecord", 0, code);
-            let why = stream.record().err().expect("the driver refuses").to_string();
+            let why = stream.record_event().err().expect("the driver refuses").to_string();
             let (what, help) = why.split_once("\n  help: ").expect("there is something to try");
             assert!(what.starts_with("cuEventRecord failed: CUDA_ERROR_"), "{what}");
             assert!(what.contains(&format!("({code})")) && help.contains(advice), "{why}");

@@ -42,7 +42,7 @@ fn the_legacy_stream_and_blocking_ones_wait_for_each_other() {
                 runs.fetch_add(1, Ordering::Relaxed);
             }
         };
-        blocking.host_function(count(&runs)).unwrap();
+        blocking.launch_host_fn(count(&runs)).unwrap();
         legacy.synchronize().unwrap();
         let x = legacy.upload(&[1.0f32; 4]).unwrap();
         let mut y = blocking.upload(&[1.0f32; 4]).unwrap();
@@ -110,9 +110,9 @@ fn each_thread_has_a_default_stream() {
         refused(theirs.synchronize());
         refused(scale_add(1.0, &x, &mut y).threads(4).launch(&theirs));
         refused(theirs.fill(&mut y, 0.0));
-        refused(theirs.record().map(|_| ()));
-        refused(theirs.wait(&own.record_untimed().unwrap()));
-        refused(theirs.host_function(|| {}));
+        refused(theirs.record_event().map(|_| ()));
+        refused(theirs.wait(&own.record_event_untimed().unwrap()));
+        refused(theirs.launch_host_fn(|| {}));
         refused(theirs.upload(&[1.0f32]).map(|_| ()));
         refused(theirs.download(&y).map(|_| ()));
         assert_eq!(own.download(&y).unwrap(), [5.0; 4]);
@@ -136,12 +136,12 @@ fn events_are_waited_for_and_asked() {
         let runs = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&runs);
         first
-            .host_function(move || {
+            .launch_host_fn(move || {
                 std::thread::sleep(std::time::Duration::from_millis(5));
                 counted.fetch_add(1, Ordering::Relaxed);
             })
             .unwrap();
-        let event = first.record_untimed().unwrap();
+        let event = first.record_event_untimed().unwrap();
         second.wait(&event).unwrap();
         other.wait(&event).unwrap();
         other.synchronize().unwrap();
@@ -149,12 +149,12 @@ fn events_are_waited_for_and_asked() {
         while !event.is_done().unwrap() {}
         second.synchronize().unwrap();
         event.synchronize().unwrap();
-        let timed = first.record().unwrap();
-        assert!(matches!(timed.since(&event), Err(Error::EventWithoutTime)));
-        assert!(matches!(event.since(&timed), Err(Error::EventWithoutTime)));
-        let elsewhere = other.record().unwrap();
-        assert!(matches!(elsewhere.since(&timed), Err(Error::WrongDevice { .. })));
-        first.record().unwrap().since(&timed).unwrap();
+        let timed = first.record_event().unwrap();
+        assert!(matches!(timed.elapsed_since(&event), Err(Error::EventWithoutTime)));
+        assert!(matches!(event.elapsed_since(&timed), Err(Error::EventWithoutTime)));
+        let elsewhere = other.record_event().unwrap();
+        assert!(matches!(elsewhere.elapsed_since(&timed), Err(Error::WrongDevice { .. })));
+        first.record_event().unwrap().elapsed_since(&timed).unwrap();
         assert_eq!(driver.misuses(), "");
     });
 }
@@ -164,12 +164,12 @@ fn swapped_events_are_told() {
     alone("streams::swapped_events_are_told", || {
         let driver = driver();
         let stream = Device::gpu(0).unwrap().stream();
-        let start = stream.record().unwrap();
+        let start = stream.record_event().unwrap();
         drop(stream.alloc_zeroed::<f32>(100).unwrap());
-        let end = stream.record().unwrap();
+        let end = stream.record_event().unwrap();
         let millisecond = std::time::Duration::from_millis(1);
-        assert_eq!(end.since(&start).unwrap(), millisecond);
-        let error = start.since(&end).unwrap_err();
+        assert_eq!(end.elapsed_since(&start).unwrap(), millisecond);
+        let error = start.elapsed_since(&end).unwrap_err();
         assert!(matches!(error, Error::EventOrder(by) if by == millisecond), "{error}");
         assert_eq!(driver.misuses(), "");
     });
@@ -183,20 +183,20 @@ fn what_a_host_function_drops_is_freed_elsewhere() {
         let held = (
             stream.upload(&[1u8; 100]).unwrap(),
             stream.alloc_pinned::<f32>(10).unwrap(),
-            stream.record().unwrap(),
-            stream.record_untimed().unwrap(),
+            stream.record_event().unwrap(),
+            stream.record_event_untimed().unwrap(),
             Device::gpu(0).unwrap().new_stream().unwrap(),
             Device::gpu(0).unwrap().legacy_stream().unwrap(),
         );
         let before = driver.live();
         assert_eq!((before.allocations, before.host_allocations), (1, 6));
         // The driver ends the process where a function of the host's calls it.
-        stream.host_function(move || drop(held)).unwrap();
+        stream.launch_host_fn(move || drop(held)).unwrap();
         stream.synchronize().unwrap();
         stream.synchronize().unwrap();
         let after = driver.live();
         assert_eq!((after.allocations, after.host_allocations), (0, 5));
-        stream.host_function(|| panic!("as it should")).unwrap();
+        stream.launch_host_fn(|| panic!("as it should")).unwrap();
         stream.synchronize().unwrap();
         assert_eq!(driver.misuses(), "");
     });

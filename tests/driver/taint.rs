@@ -58,9 +58,9 @@ fn failed(result: Result<impl Sized>) {
 
 /// The error of a use of tainted memory, which names the kernel that failed.
 fn tainted(result: Result<impl Sized>) -> String {
-    let Some(error @ Error::Tainted { .. }) = result.err() else { panic!("it is not tainted") };
+    let Some(error @ Error::Poisoned { .. }) = result.err() else { panic!("it is not tainted") };
     let text = error.to_string();
-    assert!(text.contains("kernel `scale_add` failed at") && text.contains("clear_taint()"), "{text}");
+    assert!(text.contains("kernel `scale_add` failed at") && text.contains("clear_poison()"), "{text}");
     text
 }
 
@@ -77,11 +77,11 @@ fn from_the_failed_launch_to_the_telling() {
         launch(&stream, 1.0, &x, &mut after).unwrap();
         stream.synchronize().unwrap();
         for good in [&x, &before, &after] {
-            assert!(good.taint().is_none());
+            assert!(good.poison_cause().is_none());
             stream.download(good).unwrap();
         }
         for bad in [&y, &z] {
-            assert!(matches!(bad.taint(), Some(Error::KernelPanic { .. })));
+            assert!(matches!(bad.poison_cause(), Some(Error::KernelPanic { .. })));
             assert!(tainted(stream.download(bad)).starts_with("a download: "));
             assert!(tainted(stream.copy(bad, &mut after)).starts_with("copy: "));
         }
@@ -109,11 +109,11 @@ fn what_is_accepted_can_be_used() {
         let [x, mut y] = std::array::from_fn(|_| ones(&stream, 8));
         launch(&stream, -1.0, &x, &mut y).unwrap();
         // A failure that was not told yet cannot be accepted.
-        y.clear_taint();
+        y.clear_poison();
         launch(&stream, 1.0, &x, &mut y).unwrap();
         failed(stream.download(&y));
         tainted(stream.download(&y));
-        y.as_slice_mut().clear_taint();
+        y.as_slice_mut().clear_poison();
         assert_eq!(stream.download(&y).unwrap(), [2.0; 8]);
         launch(&stream, 1.0, &x, &mut y).unwrap();
         assert_eq!(stream.download(&y).unwrap(), [3.0; 8]);
@@ -165,7 +165,7 @@ fn other_streams_know() {
         failed(gone.synchronize());
         drop(gone);
         tainted(home.download(&y));
-        y.clear_taint();
+        y.clear_poison();
         // Writers that were waited for are forgotten, and their streams serve again.
         for _ in 0..40 {
             let stream = device.new_stream().unwrap();
@@ -192,7 +192,7 @@ fn a_thread_s_default_stream_leaves_its_failures() {
         std::thread::scope(|scope| {
             let thread = scope.spawn(|| {
                 let stream = device.per_thread_stream().unwrap();
-                y.clear_taint();
+                y.clear_poison();
                 launch(&stream, -1.0, &x, &mut y).unwrap();
                 failed(stream.synchronize());
             });
@@ -222,16 +222,16 @@ fn the_host_and_graphs_know() {
             .unwrap();
         graph.launch(&stream).unwrap();
         failed(stream.synchronize());
-        let (x, mut y, z) = graph.lend().unwrap();
-        assert!(x.as_slice().taint().is_none() && y.as_slice().taint().is_some());
-        assert!(z.as_slice().taint().is_none());
+        let (x, mut y, z) = graph.views_mut().unwrap();
+        assert!(x.as_slice().poison_cause().is_none() && y.as_slice().poison_cause().is_some());
+        assert!(z.as_slice().poison_cause().is_none());
         tainted(stream.download(&y));
-        y.clear_taint();
+        y.clear_poison();
         graph
             .update(|update, (x, mut y, _)| scale_add(1.0, &x, &mut y).threads(8).replace_in(update, node))
             .unwrap();
         graph.launch(&stream).unwrap();
-        let (_, y, _) = graph.lend().unwrap();
+        let (_, y, _) = graph.views_mut().unwrap();
         assert_eq!(stream.download(&y).unwrap(), [2.0; 8]);
         assert_eq!(driver.misuses(), "");
     });

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use kiln::{
-    Advice, Buffer, BufferSlice, BufferSliceMut, CopyBatch, Device, Error, EventHandle, GrowableBuffer,
-    IpcHandle, ManagedBuffer, MappedBuffer, Result, Rows, SharedBuffer, Stream,
+    Advice, Buffer, BufferSlice, BufferSliceMut, CopyBatch, Device, Error, GrowableBuffer, IpcBuffer,
+    IpcBufferHandle, IpcEventHandle, ManagedBuffer, MappedBuffer, Pitched, Result, Stream,
 };
 use kiln_fake_driver::FakeDriver;
 
@@ -27,21 +27,21 @@ pub(crate) fn scenario(home: &Stream, other: &Stream) -> Result<impl Sized + use
     assert_eq!(home.download(grown.slice(62..66)?)?, [6.0, 6.0, 0.0, 0.0]);
     grown.truncate(100);
     grown.shrink_to_fit()?;
-    let mut shared = home.alloc_shareable::<f32>(64)?;
+    let mut shared = home.alloc_ipc::<f32>(64)?;
     home.fill(&mut shared, 3.0)?;
     home.synchronize()?;
-    let handle = IpcHandle::from_bytes(&shared.handle()?.to_bytes())?;
+    let handle = IpcBufferHandle::from_bytes(&shared.handle()?.to_bytes())?;
     // SAFETY: the memory lives as long as what is opened, and nobody writes it.
-    let mut opened = unsafe { home.open_shared::<f32>(&handle) }?;
+    let mut opened = unsafe { home.open_ipc::<f32>(&handle) }?;
     scale_add(1.0, &shared, &mut opened).threads(64).launch(other)?;
     assert_eq!(home.download(&opened)?, [6.0; 64]);
     // Both ends of an event of several processes.
-    let ready = home.device().shared_event()?;
-    let handle = EventHandle::from_bytes(&ready.handle()?.to_bytes())?;
+    let ready = home.device().ipc_event()?;
+    let handle = IpcEventHandle::from_bytes(&ready.handle()?.to_bytes())?;
     // SAFETY: the event lives as long as what is opened, which is dropped first.
-    let theirs = unsafe { home.device().open_shared_event(&handle) }?;
+    let theirs = unsafe { home.device().open_ipc_event(&handle) }?;
     ready.record(home)?;
-    other.wait_shared(&theirs)?;
+    other.wait_ipc(&theirs)?;
     theirs.record(other)?;
     ready.synchronize()?;
     assert!(theirs.is_done()?);
@@ -103,7 +103,7 @@ fn memory_goes_after_all_that_uses_it() {
             let mut managed = home.alloc_managed::<f32>(10).unwrap();
             let mut grown = other.alloc_growable::<f32>(10).unwrap();
             grown.extend(&[1.0; 10]).unwrap();
-            let mut shared = other.alloc_shareable::<f32>(10).unwrap();
+            let mut shared = other.alloc_ipc::<f32>(10).unwrap();
             scale_add(1.0, &mapped, &mut managed).threads(10).launch(&other).unwrap();
             scale_add(1.0, &managed, &mut shared).threads(10).launch(&home).unwrap();
             scale_add(1.0, &shared, &mut grown).threads(10).launch(&other).unwrap();
@@ -179,12 +179,12 @@ fn an_event_of_several_processes_orders_their_streams() {
         let driver = driver();
         let device = Device::gpu(0).unwrap();
         let (home, other) = (device.stream(), device.new_stream().unwrap());
-        let ready = device.shared_event().unwrap();
-        let handle = EventHandle::from_bytes(&ready.handle().unwrap().to_bytes()).unwrap();
+        let ready = device.ipc_event().unwrap();
+        let handle = IpcEventHandle::from_bytes(&ready.handle().unwrap().to_bytes()).unwrap();
         // SAFETY: the event lives as long as what is opened.
-        let theirs = unsafe { device.open_shared_event(&handle) }.unwrap();
+        let theirs = unsafe { device.open_ipc_event(&handle) }.unwrap();
         // Nothing was recorded: nobody waits.
-        other.wait_shared(&theirs).unwrap();
+        other.wait_ipc(&theirs).unwrap();
         theirs.synchronize().unwrap();
         // What another library does on one stream comes before what yet another does on the other, for the event alone.
         let mut x = home.alloc_zeroed::<f32>(64).unwrap();
@@ -198,18 +198,18 @@ fn an_event_of_several_processes_orders_their_streams() {
             // SAFETY: the buffer has as many elements, and the streams are alive.
             unsafe { set(address, 1.0f32.to_bits(), 64, home.raw().unwrap()) };
             recorded.record(&home).unwrap();
-            other.wait_shared(if round == 0 { &theirs } else { &ready }).unwrap();
+            other.wait_ipc(if round == 0 { &theirs } else { &ready }).unwrap();
             // SAFETY: as above.
             unsafe { set(address, (2.0 + round as f32).to_bits(), 64, other.raw().unwrap()) };
             assert!(!ready.is_done().unwrap() && driver.misuses().is_empty());
             theirs.record(&other).unwrap();
-            home.wait_shared(&ready).unwrap();
+            home.wait_ipc(&ready).unwrap();
         }
         assert_eq!(home.download(x.as_slice_mut().as_slice()).unwrap(), [3.0; 64]);
         assert_eq!(driver.misuses(), "");
         let second = Device::gpu(1).unwrap();
         // SAFETY: nothing is opened.
-        let why = unsafe { second.open_shared_event(&handle) }.err().unwrap().to_string();
+        let why = unsafe { second.open_ipc_event(&handle) }.err().unwrap().to_string();
         assert!(why.contains("of another GPU than GPU 1"), "{why}");
         let why = ready.record(&second.stream()).unwrap_err().to_string();
         assert!(why.contains("an event of several processes"), "{why}");
@@ -238,16 +238,15 @@ fn what_a_device_cannot_do_is_said() {
         let text = stream.alloc_growable::<f32>(3).unwrap_err().to_string();
         assert!(text.contains("has no memory that is mapped") && text.contains("larger one"), "{text}");
         // A handle of another GPU, of other elements, and of what is not its own.
-        let shared = stream.alloc_shareable::<f32>(3).unwrap();
+        let shared = stream.alloc_ipc::<f32>(3).unwrap();
         let handle = shared.handle().unwrap();
         let second = Device::gpu(1).unwrap().stream();
         // SAFETY: nothing is opened that could be used.
-        let (elsewhere, other) = unsafe {
-            (second.open_shared::<f32>(&handle).map(drop), stream.open_shared::<u8>(&handle).map(drop))
-        };
+        let (elsewhere, other) =
+            unsafe { (second.open_ipc::<f32>(&handle).map(drop), stream.open_ipc::<u8>(&handle).map(drop)) };
         assert!(elsewhere.unwrap_err().to_string().contains("another GPU than GPU 1"));
         assert!(other.unwrap_err().to_string().contains("elements have 4 bytes, and these 1"));
-        let empty = stream.alloc_shareable::<f32>(0).unwrap();
+        let empty = stream.alloc_ipc::<f32>(0).unwrap();
         assert!(matches!(empty.handle(), Err(Error::BadIpcHandle { .. })));
         drop((shared, empty));
         clean(&driver);
@@ -280,7 +279,7 @@ enum Any {
     Mapped(MappedBuffer<f32>),
     Managed(ManagedBuffer<f32>),
     Grown(GrowableBuffer<f32>),
-    Shared(SharedBuffer<f32>),
+    Shared(IpcBuffer<f32>),
 }
 
 const LEN: usize = 12;
@@ -295,7 +294,7 @@ impl Any {
                 grown.resize_zeroed(LEN).unwrap();
                 Any::Grown(grown)
             }
-            3 => Any::Shared(stream.alloc_shareable(LEN).unwrap()),
+            3 => Any::Shared(stream.alloc_ipc(LEN).unwrap()),
             _ => Any::Plain(stream.alloc_zeroed(LEN).unwrap()),
         }
     }
@@ -380,8 +379,8 @@ fn any_mixture_of_memory_and_streams_gives_what_one_would() {
                         model[to] += 0.5 * model[from];
                     }
                     2 => {
-                        let rows = Rows::new(x.read(), 3, 4, 4).unwrap();
-                        stream.copy_rows(rows, Rows::new(y.write(), 3, 4, 4).unwrap()).unwrap();
+                        let rows = Pitched::new(x.read(), 3, 4, 4).unwrap();
+                        stream.copy_2d(rows, Pitched::new(y.write(), 3, 4, 4).unwrap()).unwrap();
                         model[to] = model[from];
                     }
                     3 => {
@@ -394,7 +393,7 @@ fn any_mixture_of_memory_and_streams_gives_what_one_would() {
                     }
                     4 => {
                         model[to] = dice.usize(..100) as f32;
-                        stream.fill_rows(Rows::new(y.write(), 4, 3, 3).unwrap(), model[to]).unwrap();
+                        stream.fill_2d(Pitched::new(y.write(), 4, 3, 3).unwrap(), model[to]).unwrap();
                     }
                     _ => {
                         *y = Any::fresh(dice.usize(..6), stream);

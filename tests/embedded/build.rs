@@ -14,6 +14,7 @@ fn embed() {
 
     let folder = std::env::var("OUT_DIR").expect("Cargo says where");
     let file = std::path::Path::new(&folder).join("kernels.bin");
-    let done = Precompile::new().architecture((9, 0)).to_file(file).unwrap_or_else(|why| panic!("{why}"));
+    let done =
+        Precompile::new().architecture((9, 0)).compile_to_file(file).unwrap_or_else(|why| panic!("{why}"));
     println!("cargo::rustc-env=KILN_EMBEDDED={done}");
 }

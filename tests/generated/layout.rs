@@ -44,10 +44,10 @@ pub fn agree<T: KernelType + PartialEq + Debug>(
             nvrtc.compile(name, &cuda, &options).unwrap_or_else(|error| panic!("{error:?}\n{cuda}"));
             // The proof is one: with a byte put in front of the fields it fails.
             let head = format!("{name} {{\n");
-            let spoilt = cuda.replacen(&head, &format!("{head}    unsigned char spoilt;\n"), 1);
-            assert_ne!(spoilt, cuda, "`{head}` is not in\n{cuda}");
-            let refused = nvrtc.compile(name, &spoilt, &options).err().map(|error| format!("{error:?}"));
-            let refused = refused.unwrap_or_else(|| panic!("a spoilt layout is taken:\n{spoilt}"));
+            let spoiled = cuda.replacen(&head, &format!("{head}    unsigned char spoiled;\n"), 1);
+            assert_ne!(spoiled, cuda, "`{head}` is not in\n{cuda}");
+            let refused = nvrtc.compile(name, &spoiled, &options).err().map(|error| format!("{error:?}"));
+            let refused = refused.unwrap_or_else(|| panic!("a spoiled layout is taken:\n{spoiled}"));
             assert!(refused.contains("static assertion failed"), "{refused}");
         }
         Err(why) => println!("CUDA C++ is not asked: {why}"),

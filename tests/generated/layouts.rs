@@ -144,7 +144,7 @@ fn l00() {
             let threads = sums.len();
             read_00(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_00::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_00::source(target).unwrap().into_owned()),
     );
 }
 
@@ -154,7 +154,7 @@ struct L01 {
     x_0: Nothing,
     f1: [f16; 4],
     f2: f32,
-    f3: e4m3,
+    f3: f8e4m3,
 }
 
 fn make_01(i: usize, k: usize) -> L01 {
@@ -162,7 +162,7 @@ fn make_01(i: usize, k: usize) -> L01 {
         x_0: Nothing,
         f1: [f16::from_f32((leaf(i, k + 0) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 1) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 2) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 3) & 0x3ff) as f32)],
         f2: (leaf(i, k + 4) & 0xffff) as f32,
-        f3: e4m3::from_f32((leaf(i, k + 5) & 7) as f32),
+        f3: f8e4m3::from_f32((leaf(i, k + 5) & 7) as f32),
     }
 }
 
@@ -175,7 +175,7 @@ fn write_01(out: &mut [L01]) {
         out[i].f1[2] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
         out[i].f1[3] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
         out[i].f2 = (leaf(i, 4) & 0xffff) as f32;
-        out[i].f3 = e4m3::from_f32((leaf(i, 5) & 7) as f32);
+        out[i].f3 = f8e4m3::from_f32((leaf(i, 5) & 7) as f32);
     }
 }
 
@@ -214,7 +214,7 @@ fn l01() {
             let threads = sums.len();
             read_01(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_01::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_01::source(target).unwrap().into_owned()),
     );
 }
 
@@ -223,7 +223,7 @@ fn l01() {
 struct L02 {
     x_0: i8,
     f1: [[E2; 2]; 1],
-    f2: e5m2,
+    f2: f8e5m2,
     größe3: L01,
 }
 
@@ -231,7 +231,7 @@ fn make_02(i: usize, k: usize) -> L02 {
     L02 {
         x_0: leaf(i, k + 0) as i8,
         f1: [[enum_2(leaf(i, k + 1)), enum_2(leaf(i, k + 2))]],
-        f2: e5m2::from_f32((leaf(i, k + 3) & 7) as f32),
+        f2: f8e5m2::from_f32((leaf(i, k + 3) & 7) as f32),
         größe3: make_01(i, k + 4),
     }
 }
@@ -243,13 +243,13 @@ fn write_02(out: &mut [L02]) {
         out[i].x_0 = leaf(i, 0) as i8;
         out[i].f1[0][0] = enum_2(leaf(i, 1));
         out[i].f1[0][1] = enum_2(leaf(i, 2));
-        out[i].f2 = e5m2::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].f2 = f8e5m2::from_f32((leaf(i, 3) & 7) as f32);
         out[i].größe3.f1[0] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
         out[i].größe3.f1[1] = f16::from_f32((leaf(i, 5) & 0x3ff) as f32);
         out[i].größe3.f1[2] = f16::from_f32((leaf(i, 6) & 0x3ff) as f32);
         out[i].größe3.f1[3] = f16::from_f32((leaf(i, 7) & 0x3ff) as f32);
         out[i].größe3.f2 = (leaf(i, 8) & 0xffff) as f32;
-        out[i].größe3.f3 = e4m3::from_f32((leaf(i, 9) & 7) as f32);
+        out[i].größe3.f3 = f8e4m3::from_f32((leaf(i, 9) & 7) as f32);
     }
 }
 
@@ -292,7 +292,7 @@ fn l02() {
             let threads = sums.len();
             read_02(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_02::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_02::source(target).unwrap().into_owned()),
     );
 }
 
@@ -322,7 +322,7 @@ fn write_03(out: &mut [L03]) {
         out[i].f2.f1[2] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
         out[i].f2.f1[3] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
         out[i].f2.f2 = (leaf(i, 5) & 0xffff) as f32;
-        out[i].f2.f3 = e4m3::from_f32((leaf(i, 6) & 7) as f32);
+        out[i].f2.f3 = f8e4m3::from_f32((leaf(i, 6) & 7) as f32);
     }
 }
 
@@ -362,17 +362,17 @@ fn l03() {
             let threads = sums.len();
             read_03(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_03::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_03::source(target).unwrap().into_owned()),
     );
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 #[repr(align(16))]
-struct L04(e4m3, E1);
+struct L04(f8e4m3, E1);
 
 fn make_04(i: usize, k: usize) -> L04 {
     L04 {
-        0: e4m3::from_f32((leaf(i, k + 0) & 7) as f32),
+        0: f8e4m3::from_f32((leaf(i, k + 0) & 7) as f32),
         1: enum_1(leaf(i, k + 1)),
     }
 }
@@ -381,7 +381,7 @@ fn make_04(i: usize, k: usize) -> L04 {
 fn write_04(out: &mut [L04]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0 = e4m3::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].0 = f8e4m3::from_f32((leaf(i, 0) & 7) as f32);
         out[i].1 = enum_1(leaf(i, 1));
     }
 }
@@ -417,7 +417,7 @@ fn l04() {
             let threads = sums.len();
             read_04(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_04::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_04::source(target).unwrap().into_owned()),
     );
 }
 
@@ -483,7 +483,7 @@ fn l05() {
             let threads = sums.len();
             read_05(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_05::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_05::source(target).unwrap().into_owned()),
     );
 }
 
@@ -557,7 +557,7 @@ fn l06() {
             let threads = sums.len();
             read_06(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_06::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_06::source(target).unwrap().into_owned()),
     );
 }
 
@@ -566,14 +566,14 @@ fn l06() {
 struct L07 {
     f0: bool,
     f1: bool,
-    f2: e4m3,
+    f2: f8e4m3,
 }
 
 fn make_07(i: usize, k: usize) -> L07 {
     L07 {
         f0: leaf(i, k + 0) & 1 == 1,
         f1: leaf(i, k + 1) & 1 == 1,
-        f2: e4m3::from_f32((leaf(i, k + 2) & 7) as f32),
+        f2: f8e4m3::from_f32((leaf(i, k + 2) & 7) as f32),
     }
 }
 
@@ -583,7 +583,7 @@ fn write_07(out: &mut [L07]) {
     if i < out.len() {
         out[i].f0 = leaf(i, 0) & 1 == 1;
         out[i].f1 = leaf(i, 1) & 1 == 1;
-        out[i].f2 = e4m3::from_f32((leaf(i, 2) & 7) as f32);
+        out[i].f2 = f8e4m3::from_f32((leaf(i, 2) & 7) as f32);
     }
 }
 
@@ -619,7 +619,7 @@ fn l07() {
             let threads = sums.len();
             read_07(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_07::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_07::source(target).unwrap().into_owned()),
     );
 }
 
@@ -684,7 +684,7 @@ fn l08() {
             let threads = sums.len();
             read_08(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_08::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_08::source(target).unwrap().into_owned()),
     );
 }
 
@@ -752,7 +752,7 @@ fn l09() {
             let threads = sums.len();
             read_09(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_09::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_09::source(target).unwrap().into_owned()),
     );
 }
 
@@ -780,7 +780,7 @@ fn write_10(out: &mut [L10]) {
     if i < out.len() {
         out[i].f0.f0 = leaf(i, 0) & 1 == 1;
         out[i].f0.f1 = leaf(i, 1) & 1 == 1;
-        out[i].f0.f2 = e4m3::from_f32((leaf(i, 2) & 7) as f32);
+        out[i].f0.f2 = f8e4m3::from_f32((leaf(i, 2) & 7) as f32);
         out[i].f1 = enum_3(leaf(i, 3));
         out[i].f2.byte = leaf(i, 4) as u8;
         out[i].f2.one = bf16::from_f32((leaf(i, 5) & 0x7f) as f32);
@@ -830,7 +830,7 @@ fn l10() {
             let threads = sums.len();
             read_10(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_10::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_10::source(target).unwrap().into_owned()),
     );
 }
 
@@ -884,13 +884,13 @@ fn l11() {
             let threads = sums.len();
             read_11(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_11::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_11::source(target).unwrap().into_owned()),
     );
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 #[repr(C, align(16))]
-struct L12(PhantomData<e4m3>, f16, u32, E3, E3);
+struct L12(PhantomData<f8e4m3>, f16, u32, E3, E3);
 
 fn make_12(i: usize, k: usize) -> L12 {
     L12 {
@@ -946,7 +946,7 @@ fn l12() {
             let threads = sums.len();
             read_12(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_12::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_12::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1014,7 +1014,7 @@ fn l13() {
             let threads = sums.len();
             read_13(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_13::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_13::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1071,7 +1071,7 @@ fn l14() {
             let threads = sums.len();
             read_14(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_14::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_14::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1081,7 +1081,7 @@ struct L15 {
     f1: [u8; 1],
     f2: i64,
     f3: E2,
-    größe4: e4m3,
+    größe4: f8e4m3,
 }
 
 fn make_15(i: usize, k: usize) -> L15 {
@@ -1090,7 +1090,7 @@ fn make_15(i: usize, k: usize) -> L15 {
         f1: [leaf(i, k + 0) as u8],
         f2: leaf(i, k + 1) as i64,
         f3: enum_2(leaf(i, k + 2)),
-        größe4: e4m3::from_f32((leaf(i, k + 3) & 7) as f32),
+        größe4: f8e4m3::from_f32((leaf(i, k + 3) & 7) as f32),
     }
 }
 
@@ -1101,7 +1101,7 @@ fn write_15(out: &mut [L15]) {
         out[i].f1[0] = leaf(i, 0) as u8;
         out[i].f2 = leaf(i, 1) as i64;
         out[i].f3 = enum_2(leaf(i, 2));
-        out[i].größe4 = e4m3::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].größe4 = f8e4m3::from_f32((leaf(i, 3) & 7) as f32);
     }
 }
 
@@ -1138,7 +1138,7 @@ fn l15() {
             let threads = sums.len();
             read_15(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_15::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_15::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1220,7 +1220,7 @@ fn l16() {
             let threads = sums.len();
             read_16(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_16::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_16::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1310,7 +1310,7 @@ fn l17() {
             let threads = sums.len();
             read_17(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_17::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_17::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1373,7 +1373,7 @@ fn l18() {
             let threads = sums.len();
             read_18(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_18::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_18::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1382,7 +1382,7 @@ fn l18() {
 struct L19 {
     f0: bf16,
     f1: usize,
-    f2: e4m3,
+    f2: f8e4m3,
     __3: bf16,
     f4: [[E3; 4]; 3],
 }
@@ -1391,7 +1391,7 @@ fn make_19(i: usize, k: usize) -> L19 {
     L19 {
         f0: bf16::from_f32((leaf(i, k + 0) & 0x7f) as f32),
         f1: leaf(i, k + 1) as usize,
-        f2: e4m3::from_f32((leaf(i, k + 2) & 7) as f32),
+        f2: f8e4m3::from_f32((leaf(i, k + 2) & 7) as f32),
         __3: bf16::from_f32((leaf(i, k + 3) & 0x7f) as f32),
         f4: [[enum_3(leaf(i, k + 4)), enum_3(leaf(i, k + 5)), enum_3(leaf(i, k + 6)), enum_3(leaf(i, k + 7))], [enum_3(leaf(i, k + 8)), enum_3(leaf(i, k + 9)), enum_3(leaf(i, k + 10)), enum_3(leaf(i, k + 11))], [enum_3(leaf(i, k + 12)), enum_3(leaf(i, k + 13)), enum_3(leaf(i, k + 14)), enum_3(leaf(i, k + 15))]],
     }
@@ -1403,7 +1403,7 @@ fn write_19(out: &mut [L19]) {
     if i < out.len() {
         out[i].f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
         out[i].f1 = leaf(i, 1) as usize;
-        out[i].f2 = e4m3::from_f32((leaf(i, 2) & 7) as f32);
+        out[i].f2 = f8e4m3::from_f32((leaf(i, 2) & 7) as f32);
         out[i].__3 = bf16::from_f32((leaf(i, 3) & 0x7f) as f32);
         out[i].f4[0][0] = enum_3(leaf(i, 4));
         out[i].f4[0][1] = enum_3(leaf(i, 5));
@@ -1465,7 +1465,7 @@ fn l19() {
             let threads = sums.len();
             read_19(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_19::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_19::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1548,7 +1548,7 @@ fn l20() {
             let threads = sums.len();
             read_20(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_20::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_20::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1617,14 +1617,14 @@ fn l21() {
             let threads = sums.len();
             read_21(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_21::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_21::source(target).unwrap().into_owned()),
     );
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L22 {
     f0: u8,
-    f1: e4m3,
+    f1: f8e4m3,
     größe2: PhantomData<u32>,
     f3: i8,
     f4: [bf16; 4],
@@ -1633,7 +1633,7 @@ struct L22 {
 fn make_22(i: usize, k: usize) -> L22 {
     L22 {
         f0: leaf(i, k + 0) as u8,
-        f1: e4m3::from_f32((leaf(i, k + 1) & 7) as f32),
+        f1: f8e4m3::from_f32((leaf(i, k + 1) & 7) as f32),
         größe2: PhantomData,
         f3: leaf(i, k + 2) as i8,
         f4: [bf16::from_f32((leaf(i, k + 3) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 4) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 5) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32)],
@@ -1645,7 +1645,7 @@ fn write_22(out: &mut [L22]) {
     let i = global_id();
     if i < out.len() {
         out[i].f0 = leaf(i, 0) as u8;
-        out[i].f1 = e4m3::from_f32((leaf(i, 1) & 7) as f32);
+        out[i].f1 = f8e4m3::from_f32((leaf(i, 1) & 7) as f32);
         out[i].f3 = leaf(i, 2) as i8;
         out[i].f4[0] = bf16::from_f32((leaf(i, 3) & 0x7f) as f32);
         out[i].f4[1] = bf16::from_f32((leaf(i, 4) & 0x7f) as f32);
@@ -1690,7 +1690,7 @@ fn l22() {
             let threads = sums.len();
             read_22(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_22::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_22::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1711,13 +1711,13 @@ fn write_23(out: &mut [L23]) {
         out[i].0[0] = leaf(i, 0) as usize;
         out[i].0[1] = leaf(i, 1) as usize;
         out[i].1.byte = leaf(i, 2) as u8;
-        out[i].1.one.0 = e4m3::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].1.one.0 = f8e4m3::from_f32((leaf(i, 3) & 7) as f32);
         out[i].1.one.1 = enum_1(leaf(i, 4));
-        out[i].1.many[0].0 = e4m3::from_f32((leaf(i, 5) & 7) as f32);
+        out[i].1.many[0].0 = f8e4m3::from_f32((leaf(i, 5) & 7) as f32);
         out[i].1.many[0].1 = enum_1(leaf(i, 6));
-        out[i].1.many[1].0 = e4m3::from_f32((leaf(i, 7) & 7) as f32);
+        out[i].1.many[1].0 = f8e4m3::from_f32((leaf(i, 7) & 7) as f32);
         out[i].1.many[1].1 = enum_1(leaf(i, 8));
-        out[i].1.many[2].0 = e4m3::from_f32((leaf(i, 9) & 7) as f32);
+        out[i].1.many[2].0 = f8e4m3::from_f32((leaf(i, 9) & 7) as f32);
         out[i].1.many[2].1 = enum_1(leaf(i, 10));
     }
 }
@@ -1762,7 +1762,7 @@ fn l23() {
             let threads = sums.len();
             read_23(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_23::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_23::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1831,7 +1831,7 @@ fn l24() {
             let threads = sums.len();
             read_24(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_24::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_24::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1887,7 +1887,7 @@ fn l25() {
             let threads = sums.len();
             read_25(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_25::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_25::source(target).unwrap().into_owned()),
     );
 }
 
@@ -1962,7 +1962,7 @@ fn l26() {
             let threads = sums.len();
             read_26(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_26::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_26::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2022,7 +2022,7 @@ fn l27() {
             let threads = sums.len();
             read_27(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_27::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_27::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2084,7 +2084,7 @@ fn l28() {
             let threads = sums.len();
             read_28(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_28::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_28::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2092,7 +2092,7 @@ fn l28() {
 #[repr(C)]
 struct L29 {
     f0: PhantomData<f32>,
-    größe1: e5m2,
+    größe1: f8e5m2,
     f2: L21,
     f4: [u8; 1],
     f5: E0,
@@ -2101,7 +2101,7 @@ struct L29 {
 fn make_29(i: usize, k: usize) -> L29 {
     L29 {
         f0: PhantomData,
-        größe1: e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
+        größe1: f8e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
         f2: make_21(i, k + 1),
         f4: [leaf(i, k + 7) as u8],
         f5: enum_0(leaf(i, k + 8)),
@@ -2112,7 +2112,7 @@ fn make_29(i: usize, k: usize) -> L29 {
 fn write_29(out: &mut [L29]) {
     let i = global_id();
     if i < out.len() {
-        out[i].größe1 = e5m2::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].größe1 = f8e5m2::from_f32((leaf(i, 0) & 7) as f32);
         out[i].f2.f0[0] = leaf(i, 1) as i8;
         out[i].f2.f0[1] = leaf(i, 2) as i8;
         out[i].f2.f0[2] = leaf(i, 3) as i8;
@@ -2162,7 +2162,7 @@ fn l29() {
             let threads = sums.len();
             read_29(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_29::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_29::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2233,25 +2233,25 @@ fn l30() {
             let threads = sums.len();
             read_30(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_30::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_30::source(target).unwrap().into_owned()),
     );
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L31 {
-    f0: e5m2,
+    f0: f8e5m2,
     f1: [u8; 3],
     f2: E3,
-    f3: e5m2,
+    f3: f8e5m2,
     f5: i16,
 }
 
 fn make_31(i: usize, k: usize) -> L31 {
     L31 {
-        f0: e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
+        f0: f8e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
         f1: [leaf(i, k + 1) as u8, leaf(i, k + 2) as u8, leaf(i, k + 3) as u8],
         f2: enum_3(leaf(i, k + 4)),
-        f3: e5m2::from_f32((leaf(i, k + 5) & 7) as f32),
+        f3: f8e5m2::from_f32((leaf(i, k + 5) & 7) as f32),
         f5: leaf(i, k + 6) as i16,
     }
 }
@@ -2260,12 +2260,12 @@ fn make_31(i: usize, k: usize) -> L31 {
 fn write_31(out: &mut [L31]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = e5m2::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].f0 = f8e5m2::from_f32((leaf(i, 0) & 7) as f32);
         out[i].f1[0] = leaf(i, 1) as u8;
         out[i].f1[1] = leaf(i, 2) as u8;
         out[i].f1[2] = leaf(i, 3) as u8;
         out[i].f2 = enum_3(leaf(i, 4));
-        out[i].f3 = e5m2::from_f32((leaf(i, 5) & 7) as f32);
+        out[i].f3 = f8e5m2::from_f32((leaf(i, 5) & 7) as f32);
         out[i].f5 = leaf(i, 6) as i16;
     }
 }
@@ -2306,7 +2306,7 @@ fn l31() {
             let threads = sums.len();
             read_31(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_31::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_31::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2332,7 +2332,7 @@ fn write_32(out: &mut [L32]) {
         out[i].0.f1[0] = leaf(i, 0) as u8;
         out[i].0.f2 = leaf(i, 1) as i64;
         out[i].0.f3 = enum_2(leaf(i, 2));
-        out[i].0.größe4 = e4m3::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].0.größe4 = f8e4m3::from_f32((leaf(i, 3) & 7) as f32);
         out[i].1 = (leaf(i, 4) & 0xffff) as f32;
         out[i].2 = leaf(i, 5) as u32;
         out[i].3 = (leaf(i, 6) & 0xffff) as f32;
@@ -2379,7 +2379,7 @@ fn l32() {
             let threads = sums.len();
             read_32(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_32::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_32::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2391,7 +2391,7 @@ struct L33 {
     f2: [bool; 3],
     f3: [bf16; 3],
     f4: L04,
-    f5: e4m3,
+    f5: f8e4m3,
 }
 
 fn make_33(i: usize, k: usize) -> L33 {
@@ -2401,7 +2401,7 @@ fn make_33(i: usize, k: usize) -> L33 {
         f2: [leaf(i, k + 1) & 1 == 1, leaf(i, k + 2) & 1 == 1, leaf(i, k + 3) & 1 == 1],
         f3: [bf16::from_f32((leaf(i, k + 4) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 5) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32)],
         f4: make_04(i, k + 7),
-        f5: e4m3::from_f32((leaf(i, k + 9) & 7) as f32),
+        f5: f8e4m3::from_f32((leaf(i, k + 9) & 7) as f32),
     }
 }
 
@@ -2416,9 +2416,9 @@ fn write_33(out: &mut [L33]) {
         out[i].f3[0] = bf16::from_f32((leaf(i, 4) & 0x7f) as f32);
         out[i].f3[1] = bf16::from_f32((leaf(i, 5) & 0x7f) as f32);
         out[i].f3[2] = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
-        out[i].f4.0 = e4m3::from_f32((leaf(i, 7) & 7) as f32);
+        out[i].f4.0 = f8e4m3::from_f32((leaf(i, 7) & 7) as f32);
         out[i].f4.1 = enum_1(leaf(i, 8));
-        out[i].f5 = e4m3::from_f32((leaf(i, 9) & 7) as f32);
+        out[i].f5 = f8e4m3::from_f32((leaf(i, 9) & 7) as f32);
     }
 }
 
@@ -2461,7 +2461,7 @@ fn l33() {
             let threads = sums.len();
             read_33(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_33::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_33::source(target).unwrap().into_owned()),
     );
 }
 
@@ -2520,20 +2520,20 @@ fn l34() {
             let threads = sums.len();
             read_34(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_34::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_34::source(target).unwrap().into_owned()),
     );
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 #[repr(C)]
 struct L35 {
-    f0: e5m2,
+    f0: f8e5m2,
     x_1: Nothing,
 }
 
 fn make_35(i: usize, k: usize) -> L35 {
     L35 {
-        f0: e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
+        f0: f8e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
         x_1: Nothing,
     }
 }
@@ -2542,7 +2542,7 @@ fn make_35(i: usize, k: usize) -> L35 {
 fn write_35(out: &mut [L35]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = e5m2::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].f0 = f8e5m2::from_f32((leaf(i, 0) & 7) as f32);
     }
 }
 
@@ -2576,6 +2576,6 @@ fn l35() {
             let threads = sums.len();
             read_35(x, one, sums, copies).threads(threads).launch(stream).unwrap();
         },
-        [Target::Ir, Target::Cuda].map(|target| read_35::source(target).unwrap().into_owned()),
+        [SourceKind::Ir, SourceKind::Cuda].map(|target| read_35::source(target).unwrap().into_owned()),
     );
 }

@@ -274,7 +274,7 @@ fn extents_that_do_not_go_together_are_refused() {
     let of = |extents| Tensor4::<f32>::zeros(&stream, extents).unwrap();
     let refused = |q: [usize; 4], k: [usize; 4], options| {
         let (q, k) = (of(q), of(k));
-        let mut o = of(q.view().extents());
+        let mut o = of(q.view().shape());
         kernels::attention(&stream, &q, &k, &k, options, &mut o).unwrap_err().to_string()
     };
     let full = AttentionOptions::new();

@@ -22,7 +22,7 @@ pub fn images<T: MmaOperand + Float + Into<f64>>(
     let device_w = Tensor4::from_slice(stream, &w, [height, width, channels, outputs])?;
     let (tall, wide) = ((rows + 2 * padding - height) / step + 1, (columns + 2 * padding - width) / step + 1);
     let mut y = Tensor4::<T>::zeros(stream, [images, tall, wide, outputs])?;
-    kernels::convolution(stream, &device_x, &device_w, step, padding, &mut y)?;
+    kernels::conv2d(stream, &device_x, &device_w, step, padding, &mut y)?;
     let mut exact = vec![0.0f64; images * tall * wide * outputs];
     for (pixel, exact) in exact.chunks_mut(outputs).enumerate() {
         let (image, row, column) = (pixel / wide / tall, pixel / wide % tall, pixel % wide);
@@ -74,8 +74,8 @@ fn images_whose_channels_are_outermost_are_views() {
             Tensor4::zeros(stream, [1, rows - 2, columns - 2, 4])?,
             Tensor4::zeros(stream, [1, rows - 2, columns - 2, 4])?,
         );
-        kernels::convolution(stream, by_pixels, &w, 1, 0, &mut y)?;
-        kernels::convolution(stream, &copied, &w, 1, 0, &mut z)?;
+        kernels::conv2d(stream, by_pixels, &w, 1, 0, &mut y)?;
+        kernels::conv2d(stream, &copied, &w, 1, 0, &mut z)?;
         assert_eq!(y.download(stream)?, z.download(stream)?);
         Ok(())
     });
@@ -87,7 +87,7 @@ fn extents_that_do_not_go_together_are_refused() {
     let of = |extents| Tensor4::<f32>::zeros(&stream, extents).unwrap();
     let refused = |w: [usize; 4], step, padding, y: [usize; 4]| {
         let (x, w, mut y) = (of([1, 4, 5, 2]), of(w), of(y));
-        kernels::convolution(&stream, &x, &w, step, padding, &mut y).unwrap_err().to_string()
+        kernels::conv2d(&stream, &x, &w, step, padding, &mut y).unwrap_err().to_string()
     };
     let message = refused([3, 3, 1, 1], 1, 0, [1, 2, 3, 1]);
     assert_eq!(message, "kernel `convolution`, parameter `weights`: they are for 1 channels, and `x` has 2");

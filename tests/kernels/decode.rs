@@ -172,7 +172,7 @@ fn extents_that_do_not_go_together_are_refused() {
     let options = AttentionOptions::new();
     let decode = |q: [usize; 4], k: [usize; 4], lengths: usize| {
         let (q, k, lengths) = (of(q), of(k), Tensor1::zeros(&stream, lengths).unwrap());
-        let mut o = of(q.view().extents());
+        let mut o = of(q.view().shape());
         kernels::decode_attention(&stream, &q, &k, &k, &lengths, options, &mut o).map_err(|e| e.to_string())
     };
     assert_eq!(decode([2, 2, 1, 8], [2, 1, 9, 8], 2), Ok(()));

@@ -4,7 +4,7 @@
 use kiln::prelude::*;
 
 use super::{
-    Random, attention, attention_backward, chance, convolution, decode, gpu, grouped, matmul, quantised,
+    Random, attention, attention_backward, chance, convolution, decode, gpu, grouped, matmul, quantized,
     rows, scans, sorts, sums, varlen,
 };
 
@@ -64,7 +64,7 @@ fn transpose() {
 #[test]
 fn products() {
     draw("products", [300, 300], &[matmul::product::<bf16, bf16>, matmul::product::<f32, f32>]);
-    draw("quantised products", [200, 200], &[quantised::product]);
+    draw("quantized products", [200, 200], &[quantized::product]);
     draw("products of groups", [300, 200], &[grouped::experts::<bf16>, grouped::experts::<f32>]);
     draw("batches of products", [200, 200], &[matmul::batched::<bf16>, matmul::batched::<f32>]);
 }

@@ -37,7 +37,7 @@ pub fn broadcasts(stream: &Stream, random: &mut Random, [rows, columns]: [usize;
             })
             .collect();
         let found = pipeline.eval(stream, &dx, &dy, &dz)?;
-        assert_eq!(found.extents(), [rows, columns]);
+        assert_eq!(found.shape(), [rows, columns]);
         let near = |found: &[f32]| {
             for (found, wanted) in found.iter().zip(&wanted) {
                 assert!(
@@ -241,7 +241,7 @@ fn ranks_views_and_buffers() {
         let four = Tensor4::from_slice(&stream, &x, [2, 3, 4, 5]).unwrap();
         let row = stream.upload(&x[..5]).unwrap();
         let found: Tensor4<i32> = add.eval(&stream, &four, &row).unwrap();
-        assert_eq!(found.extents(), [2, 3, 4, 5]);
+        assert_eq!(found.shape(), [2, 3, 4, 5]);
         let wanted: Vec<i32> = x.iter().map(|x| 10 * x + x % 5).collect();
         assert_eq!(found.download(&stream).unwrap(), wanted, "{device}");
         // A transposed view, beside one with gaps.
@@ -290,7 +290,7 @@ fn nothing_gives_nothing_and_a_sum_of_0() {
         let x = Tensor2::<f32>::zeros(&stream, [0, 3]).unwrap();
         let row = Tensor1::<f32>::zeros(&stream, 3).unwrap();
         let out = fuse!(|x: f32, y: f32| x + y).eval(&stream, &x, &row).unwrap();
-        assert_eq!(out.extents(), [0, 3]);
+        assert_eq!(out.shape(), [0, 3]);
         assert!(out.download(&stream).unwrap().is_empty());
         let sum = fuse!(|x: f32, y: f32| x + y + 1.0; sum);
         assert_eq!(sum.eval(&stream, &x, &row).unwrap().download(&stream).unwrap(), [0.0], "{device}");
@@ -322,7 +322,7 @@ fn shapes_that_do_not_go_together_are_named() {
     // More elements than memory, and than an address counts.
     let most = stream.upload(&[1.0f32]).unwrap();
     for rows in [1usize << 45, 1 << 63] {
-        let tall = TensorView2::with_strides(&most, [rows, 4], [0, 0]).unwrap();
+        let tall = TensorView2::from_strided(&most, [rows, 4], [0, 0]).unwrap();
         assert!(matches!(add.eval(&stream, tall, tall, tall), Err(Error::OutOfMemory { .. })));
     }
 }
@@ -378,5 +378,5 @@ fn loads_and_stores_move_16_bytes() {
             taken.moves.iter().filter(|moved| moved.bytes != 16).map(|moved| &moved.tensor).collect();
         assert_eq!(slow, ["y"], "{report}");
     }
-    assert!(pipeline.source(Target::Ptx).unwrap().contains("fused"));
+    assert!(pipeline.source(SourceKind::Ptx).unwrap().contains("fused"));
 }

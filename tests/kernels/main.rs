@@ -11,7 +11,7 @@ mod drawn;
 mod fused;
 mod grouped;
 mod matmul;
-mod quantised;
+mod quantized;
 mod rows;
 mod scaled;
 mod scans;

@@ -92,7 +92,7 @@ fn products_of_8_bits() {
         let inner = 1 + random.below(200);
         let mut some = |len: usize| (0..len).map(|_| random.below(15) as f32 - 7.0).collect::<Vec<f32>>();
         let (a, b) = (some(rows * inner), some(inner * columns));
-        let as_bytes = |x: &[f32]| x.iter().map(|x| e4m3::from_f32(*x)).collect::<Vec<_>>();
+        let as_bytes = |x: &[f32]| x.iter().map(|x| f8e4m3::from_f32(*x)).collect::<Vec<_>>();
         let wide = |x: &[f32]| x.iter().map(|x| f64::from(*x)).collect::<Vec<f64>>();
         let exact = exact(&wide(&a), &wide(&b), [rows, columns], inner);
         let a = Tensor2::from_slice(stream, &as_bytes(&a), [rows, inner])?;
@@ -161,9 +161,9 @@ pub fn batched<T: MmaOperand + Float + Into<f64>>(
     let b = random.floats::<T>(inner * columns, 0.0);
     let device_a = Tensor3::from_slice(stream, &a, [batches, rows, inner])?;
     let memory = stream.upload(&b)?;
-    let all = TensorView3::with_strides(&memory, [batches, inner, columns], [0, columns, 1])?;
+    let all = TensorView3::from_strided(&memory, [batches, inner, columns], [0, columns, 1])?;
     let mut c = Tensor3::<f32>::zeros(stream, [batches, rows, columns])?;
-    let nothing = kernels::Unchanged::default();
+    let nothing = kernels::Identity::default();
     kernels::matmul_batched(stream, &device_a, all, nothing, &mut c)?;
     let found = c.download(stream)?;
     // Transposed, it is the product of the transposed factors, the other way round.
@@ -195,8 +195,9 @@ fn tiles<T: MmaOperand + Float + Into<f64>, const M: usize, const N: usize, cons
     shapes(&[[130, 260]], |stream, random, extents| {
         let case = case::<T>(stream, random, extents, 70)?;
         let mut c = Tensor2::<f32>::zeros(stream, extents)?;
-        let nothing = kernels::Unchanged::default();
-        kernels::product_tiles::<T, f32, _, M, N, K>(&case.a, &case.b, nothing, &mut c).launch(stream)?;
+        let nothing = kernels::Identity::default();
+        kernels::raw::product_tiles::<T, f32, _, M, N, K>(&case.a, &case.b, nothing, &mut c)
+            .launch(stream)?;
         near("a product", &c.download(stream)?, &case.exact, case.inner, scale::<f32>());
         Ok(())
     });
@@ -272,7 +273,7 @@ fn factors_that_do_not_go_together_are_refused() {
     let (a3, b3) =
         (Tensor3::<f32>::zeros(&stream, [2, 1, 5]).unwrap(), Tensor3::zeros(&stream, [3, 5, 1]).unwrap());
     let mut c3 = Tensor3::<f32>::zeros(&stream, [2, 1, 1]).unwrap();
-    let nothing = kernels::Unchanged::default();
+    let nothing = kernels::Identity::default();
     let message = kernels::matmul_batched(&stream, &a3, &b3, nothing, &mut c3).unwrap_err().to_string();
     assert!(
         message.contains("parameter `b`: its extents are [3, 5, 1], and should be [2, 5, 1]"),

@@ -73,7 +73,7 @@ fn softmax_of_16_bits() {
 }
 
 /// Both norms of a row, in `f64`.
-fn normalised(row: &[f64], weight: &[f64], bias: Option<&[f64]>, eps: f64) -> Vec<f64> {
+fn normalized(row: &[f64], weight: &[f64], bias: Option<&[f64]>, eps: f64) -> Vec<f64> {
     let count = row.len() as f64;
     let mean = if bias.is_some() { row.iter().sum::<f64>() / count } else { 0.0 };
     let variance = row.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count;
@@ -97,7 +97,7 @@ pub fn both_norms<T: Float + kiln::kernels::InF32 + Into<f64>>(
     let (weight, bias) = (wide(&weight), wide(&bias));
     let exact = |bias: Option<&[f64]>| -> Vec<f64> {
         let rows = wide(&x);
-        rows.chunks(extents[1]).flat_map(|row| normalised(row, &weight, bias, eps.into())).collect()
+        rows.chunks(extents[1]).flat_map(|row| normalized(row, &weight, bias, eps.into())).collect()
     };
     // What is subtracted from a mean of 100 has lost two digits.
     let scale = 50.0 * tolerance::<T>().min(2e-4);
@@ -211,26 +211,26 @@ fn row_to_row<T: Float + kiln::kernels::InF32 + Into<f64>, const N: usize>(all: 
         let mut y = Tensor2::zeros(stream, extents)?;
         let (x, weight, bias) = (wide(&x), wide(&weight), wide(&bias));
         let norms = |bias: Option<&[f64]>| -> Vec<f64> {
-            x.chunks(columns).flat_map(|row| normalised(row, &weight, bias, 1e-3)).collect()
+            x.chunks(columns).flat_map(|row| normalized(row, &weight, bias, 1e-3)).collect()
         };
         let most = 50.0 * tolerance::<T>().min(2e-4);
 
-        kernels::softmax_wide_rows::<T, N>(&device_x, &mut y).tiles(3).launch(stream)?;
+        kernels::raw::softmax_wide_rows::<T, N>(&device_x, &mut y).tiles(3).launch(stream)?;
         let shares = x.chunks(columns).flat_map(|row| {
             let total: f64 = row.iter().map(|x| x.exp()).sum();
             row.iter().map(move |x| x.exp() / total)
         });
         close("softmax", &y.download(stream)?, &shares.collect::<Vec<f64>>(), tolerance::<T>());
         let launch =
-            kernels::layer_norm_wide_rows::<T, N>(&device_x, &device_weight, &device_bias, 1e-3, &mut y);
+            kernels::raw::layer_norm_wide_rows::<T, N>(&device_x, &device_weight, &device_bias, 1e-3, &mut y);
         launch.tiles(2).launch(stream)?;
         within("layer norm", &y.download(stream)?, &norms(Some(&bias)), most);
-        let launch = kernels::rms_norm_wide_rows::<T, N>(&device_x, &device_weight, 1e-3, &mut y);
+        let launch = kernels::raw::rms_norm_wide_rows::<T, N>(&device_x, &device_weight, 1e-3, &mut y);
         launch.tiles(4).launch(stream)?;
         within("RMS norm", &y.download(stream)?, &norms(None), most);
 
         let mut loss = Tensor1::zeros(stream, rows)?;
-        let launch = kernels::cross_entropy_wide_rows::<T, N>(&device_x, &device_targets, &mut loss);
+        let launch = kernels::raw::cross_entropy_wide_rows::<T, N>(&device_x, &device_targets, &mut loss);
         launch.tiles(1).launch(stream)?;
         let logarithm = |row: &[f64]| row.iter().map(|x| x.exp()).sum::<f64>().ln();
         let exact =
@@ -271,11 +271,13 @@ fn each_row_is_the_same_whichever_turn_it_is() {
         let (weight, bias) = (Tensor1::from_slice(&stream, &weight)?, Tensor1::from_slice(&stream, &bias)?);
         let of = |tiles: usize| -> kiln::Result<[Vec<u32>; 2]> {
             let mut y = Tensor2::<f32>::zeros(&stream, [count, columns])?;
-            kernels::layer_norm_wide_rows::<f32, N>(&x, &weight, &bias, 1e-3, &mut y)
+            kernels::raw::layer_norm_wide_rows::<f32, N>(&x, &weight, &bias, 1e-3, &mut y)
                 .tiles(tiles)
                 .launch(&stream)?;
             let normed = y.download(&stream)?;
-            kernels::rms_norm_wide_rows::<f32, N>(&x, &weight, 1e-3, &mut y).tiles(tiles).launch(&stream)?;
+            kernels::raw::rms_norm_wide_rows::<f32, N>(&x, &weight, 1e-3, &mut y)
+                .tiles(tiles)
+                .launch(&stream)?;
             Ok([normed, y.download(&stream)?].map(|y| y.into_iter().map(f32::to_bits).collect()))
         };
         assert!(of(tiles)? == of(count)?, "{device}: {count} rows of {columns}, {tiles} tiles");
@@ -291,7 +293,7 @@ fn each_row_is_the_same_whichever_turn_it_is() {
     }
 }
 
-/// As many as most GPUs of data centres have, with the weights in their shared memory.
+/// As many as most GPUs of data centers have, with the weights in their shared memory.
 #[test]
 fn blocks_of_a_wide_cluster_go_from_row_to_row() {
     row_to_row::<f32, 262_144>(&[[3, 262_140]]);

@@ -44,7 +44,7 @@ where
     let mut c = Tensor2::<f32>::zeros(stream, [rows, columns])?;
     kernels::matmul_scaled(stream, &left, right, &of_rows, &of_columns, &mut c)?;
     assert_eq!(c.download(stream)?, per_column, "{rows} {inner} {columns}");
-    let one = TensorView1::with_stride(&two, columns, 0)?;
+    let one = TensorView1::from_strided(&two, columns, 0)?;
     kernels::matmul_scaled(stream, &left, right, &of_rows, one, &mut c)?;
     assert_eq!(c.download(stream)?, per_tensor, "{rows} {inner} {columns}");
     Ok(())
@@ -54,8 +54,8 @@ where
 fn products_with_scales() {
     shapes(&[[65, 63], [1, 130]], |stream, random, [rows, columns]| {
         let inner = 1 + random.below(200);
-        scaled::<e4m3, e4m3>(stream, random, ([rows, inner, columns], false))?;
-        scaled::<e5m2, e4m3>(stream, random, ([rows, inner, columns], true))
+        scaled::<f8e4m3, f8e4m3>(stream, random, ([rows, inner, columns], false))?;
+        scaled::<f8e5m2, f8e4m3>(stream, random, ([rows, inner, columns], true))
     });
 }
 
@@ -63,16 +63,16 @@ fn products_with_scales() {
 #[test]
 fn products_with_scales_of_aligned_rows() {
     shapes(&[[70, 80]], |stream, random, [rows, columns]| {
-        scaled::<e4m3, e5m2>(stream, random, ([rows, 208, columns], true))
+        scaled::<f8e4m3, f8e5m2>(stream, random, ([rows, 208, columns], true))
     });
     for device in [Device::emulated((9, 0))]
         .into_iter()
         .chain(gpu().filter(|gpu| gpu.compute_capability() >= Some((9, 0))))
     {
         let stream = device.stream();
-        let number = |i: usize| e4m3::from_f32((i * 7919 % 9) as f32 - 4.0);
+        let number = |i: usize| f8e4m3::from_f32((i * 7919 % 9) as f32 - 4.0);
         let [m, n, k] = [136, 272, 208];
-        let (a, b): (Vec<e4m3>, Vec<e4m3>) =
+        let (a, b): (Vec<f8e4m3>, Vec<f8e4m3>) =
             ((0..m * k).map(number).collect(), (3..3 + n * k).map(number).collect());
         let (left, right) = (
             Tensor2::from_slice(&stream, &a, [m, k]).unwrap(),
@@ -83,7 +83,7 @@ fn products_with_scales_of_aligned_rows() {
             Tensor1::from_slice(&stream, &vec![2.0; n]).unwrap(),
         );
         let mut c = Tensor2::<f32>::zeros(&stream, [m, n]).unwrap();
-        kernels::scaled_product_tiles::<e4m3, e4m3, f32, 128, 256, 128>(
+        kernels::raw::scaled_product_tiles::<f8e4m3, f8e4m3, f32, 128, 256, 128>(
             &left,
             right.t(),
             &rows,
@@ -103,7 +103,7 @@ fn products_with_scales_of_aligned_rows() {
 #[test]
 fn extents_that_do_not_go_together_are_refused() {
     let stream = Device::cpu().stream();
-    let zeros = |extents| Tensor2::<e4m3>::zeros(&stream, extents).unwrap();
+    let zeros = |extents| Tensor2::<f8e4m3>::zeros(&stream, extents).unwrap();
     let (a, b) = (zeros([2, 3]), zeros([4, 5]));
     let (rows, columns) = (Tensor1::zeros(&stream, 2).unwrap(), Tensor1::zeros(&stream, 5).unwrap());
     let mut c = Tensor2::<bf16>::zeros(&stream, [2, 5]).unwrap();

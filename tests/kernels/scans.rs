@@ -1,6 +1,6 @@
 //! Scans of arrays of any length.
 
-use kiln::kernels::{self, Associative};
+use kiln::kernels::{self, ScanOp};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
@@ -55,7 +55,7 @@ fn sums_of_floats_are_near_and_the_same_each_time() {
 struct Last(u8);
 
 #[device]
-impl Associative<i32> for Last {
+impl ScanOp<i32> for Last {
     fn identity() -> i32 {
         -1
     }
@@ -86,8 +86,8 @@ fn views_with_steps_are_scanned() {
     shapes(&[[1, 5000]], |stream, _, [_, n]| {
         let memory = stream.upload(&(0..3 * n as i32).collect::<Vec<_>>())?;
         let mut result = stream.alloc_zeroed::<i32>(2 * n)?;
-        let x = TensorView1::with_stride(&memory, n, 3)?;
-        let y = TensorViewMut1::with_stride(&mut result, n, 2)?;
+        let x = TensorView1::from_strided(&memory, n, 3)?;
+        let y = TensorViewMut1::from_strided(&mut result, n, 2)?;
         kernels::cumsum(stream, x, y)?;
         let result = stream.download(&result)?;
         let mut sum = 0i32;

@@ -1,6 +1,6 @@
 //! Arrays in order.
 
-use kiln::kernels::{self, Sorted};
+use kiln::kernels::{self, SortKey};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorView2, TensorViewMut1};
 
@@ -10,7 +10,7 @@ use super::{Random, shapes};
 const LENGTHS: [[usize; 2]; 4] = [[1, 1], [1, 33], [1, 511], [1, 4096 + 1000]];
 
 /// Sorts numbers that `make` makes, both ways and with places.
-fn sorted<T: Sorted>(
+fn sorted<T: SortKey>(
     stream: &Stream,
     len: usize,
     make: impl FnMut() -> T,
@@ -27,7 +27,7 @@ fn sorted<T: Sorted>(
     assert_eq!(bits(&y.download(stream)?), bits(&expected));
     let mut found = stream.alloc_zeroed::<u32>(len)?;
     let mut z = Tensor1::zeros(stream, len)?;
-    kernels::sort_with_places(stream, &device_x, &mut z, &mut found)?;
+    kernels::sort_with_indices(stream, &device_x, &mut z, &mut found)?;
     assert_eq!(bits(&z.download(stream)?), bits(&expected));
     assert!(stream.download(&found)?.iter().zip(&places).all(|(a, b)| *a as usize == *b), "places");
     kernels::sort_descending(stream, &device_x, &mut y)?;
@@ -69,8 +69,8 @@ fn views_with_steps_are_sorted() {
         let mut result = stream.alloc_zeroed::<u32>(2 * n)?;
         kernels::sort(
             stream,
-            TensorView1::with_stride(&memory, n, 3)?,
-            TensorViewMut1::with_stride(&mut result, n, 2)?,
+            TensorView1::from_strided(&memory, n, 3)?,
+            TensorViewMut1::from_strided(&mut result, n, 2)?,
         )?;
         let mut expected: Vec<u32> = data.iter().copied().step_by(3).collect();
         expected.sort_unstable();
@@ -90,10 +90,10 @@ fn nothing_is_in_order_and_other_lengths_are_refused() {
     assert_eq!(message, "kernel `sort`, parameter `y`: its extents are [2], and should be [0]");
     let mut places = stream.alloc_zeroed::<u32>(2).unwrap();
     let mut y = Tensor1::zeros(&stream, 0).unwrap();
-    let message = kernels::sort_with_places(&stream, &x, &mut y, &mut places).unwrap_err().to_string();
+    let message = kernels::sort_with_indices(&stream, &x, &mut y, &mut places).unwrap_err().to_string();
     assert_eq!(message, "kernel `sort`, parameter `places`: its extents are [2], and should be [0]");
     let one = stream.alloc_zeroed::<f32>(1).unwrap();
-    let long = TensorView1::with_stride(&one, 1 << 30, 0).unwrap();
+    let long = TensorView1::from_strided(&one, 1 << 30, 0).unwrap();
     let mut none = Tensor1::zeros(&stream, 0).unwrap();
     assert!(kernels::sort(&stream, long, &mut none).is_err());
 }
@@ -212,10 +212,10 @@ fn greatest_elements_of_views() {
     shapes(&[[3, 2100]], |stream, random, [rows, columns]| {
         let data = random.floats::<f32>(2 * rows * columns, 0.0);
         let memory = stream.upload(&data)?;
-        let x = TensorView2::with_strides(&memory, [rows, columns], [2, 2 * rows])?;
+        let x = TensorView2::from_strided(&memory, [rows, columns], [2, 2 * rows])?;
         let (mut values, mut places) =
             (Tensor2::zeros(stream, [10, rows])?, Tensor2::zeros(stream, [10, 2 * rows])?);
-        kernels::topk(stream, x, values.view_mut().t(), places.view_mut().into_slice(.., rows..)?.t())?;
+        kernels::topk(stream, x, values.view_mut().t(), places.view_mut().slice_into(.., rows..)?.t())?;
         let (values, places) = (values.download(stream)?, places.download(stream)?);
         for row in 0..rows {
             let of = |column: usize| data[column * 2 * rows + 2 * row];

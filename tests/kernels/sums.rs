@@ -66,7 +66,7 @@ fn a_view_of_every_second_element_takes_the_sums() {
     let stream = Device::cpu().stream();
     let x = Tensor2::from_slice(&stream, &[1.0f32, 2.0, 3.0, 4.0], [2, 2]).unwrap();
     let mut memory = stream.alloc_zeroed::<f32>(4).unwrap();
-    let y = kiln::TensorViewMut1::with_stride(&mut memory, 2, 2).unwrap();
+    let y = kiln::TensorViewMut1::from_strided(&mut memory, 2, 2).unwrap();
     kernels::sum_rows(&stream, &x, y).unwrap();
     assert_eq!(stream.download(&memory).unwrap(), [3.0, 0.0, 7.0, 0.0]);
 }

@@ -10,23 +10,24 @@ mod plain;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use kiln::kernels::{
-    Sum, Unchanged, attention_deltas, attention_group_sums, attention_key_gradients,
-    attention_query_gradients, attention_tiles, attention_varlen_tiles, batched_product_tiles, column_sums,
-    convolution_tiles, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, decode_parts,
-    decode_whole, dropout_quarters, few_of_pieces, grouped_product_tiles, layer_norm_long_rows,
-    layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles, quantised_rows,
-    radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows, row_sums,
-    scaled_product_tiles, scan_blocks, skinny_product_tiles, softmax_long_rows, softmax_rows,
-    softmax_wide_rows, top_of_pieces, top_of_short_rows, topk_pieces, transposed_tiles,
+use kiln::kernels::raw::{
+    attention_deltas, attention_group_sums, attention_key_gradients, attention_query_gradients,
+    attention_tiles, attention_varlen_tiles, batched_product_tiles, column_sums, conv2d_tiles,
+    cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, decode_parts, decode_whole,
+    dropout_quarters, few_of_pieces, grouped_product_tiles, layer_norm_long_rows, layer_norm_rows,
+    layer_norm_wide_rows, product_tiles, quantized_product_tiles, quantized_rows, radix_counts, radix_pass,
+    rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows, row_sums, scaled_product_tiles, scan_blocks,
+    skinny_product_tiles, softmax_long_rows, softmax_rows, softmax_wide_rows, top_of_pieces,
+    top_of_short_rows, topk_pieces, transposed_tiles,
 };
+use kiln::kernels::{Identity, Sum};
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
 use kiln_codegen::ir::{Backend, MathTier, Module, parse};
 use kiln_codegen::passes::tile::{self, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
 
-type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
+type Source = fn(SourceKind) -> kiln::Result<Cow<'static, str>>;
 
 /// Where an instance is launched.
 #[derive(Clone, Copy, PartialEq)]
@@ -40,17 +41,17 @@ enum On {
     Hopper,
 }
 
-fn fused_pipeline(target: Target) -> kiln::Result<Cow<'static, str>> {
+fn fused_pipeline(target: SourceKind) -> kiln::Result<Cow<'static, str>> {
     fuse!(|x: f32, y: f32, z: f32| ((x.sin() * y.cos() + (-z * z).exp()) + (x + 1.0).ln()).sqrt())
         .source(target)
 }
 
-fn fused_choice(target: Target) -> kiln::Result<Cow<'static, str>> {
+fn fused_choice(target: SourceKind) -> kiln::Result<Cow<'static, str>> {
     let least = f16::ZERO;
     fuse!([least: f16] |x: f16, n: u8| -> bool { x > least || n % 3 == 0 }).source(target)
 }
 
-fn fused_loss(target: Target) -> kiln::Result<Cow<'static, str>> {
+fn fused_loss(target: SourceKind) -> kiln::Result<Cow<'static, str>> {
     fuse!(|p: bf16, t: bf16| (p - t) * (p - t); sum).source(target)
 }
 
@@ -109,9 +110,9 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("attention_varlen.bf16.256", On::From80, attention_varlen_tiles::<bf16, 64, 32, 256, 1>::source),
     ("column_sums.bf16", On::All, column_sums::<bf16, 32, 128>::source),
     ("column_sums.f32", On::All, column_sums::<f32, 32, 128>::source),
-    ("convolution.bf16.16", On::All, convolution_tiles::<bf16, 16, 64, 64>::source),
-    ("convolution.bf16.128", On::All, convolution_tiles::<bf16, 128, 128, 64>::source),
-    ("convolution.f32", On::All, convolution_tiles::<f32, 64, 64, 16>::source),
+    ("convolution.bf16.16", On::All, conv2d_tiles::<bf16, 16, 64, 64>::source),
+    ("convolution.bf16.128", On::All, conv2d_tiles::<bf16, 128, 128, 64>::source),
+    ("convolution.f32", On::All, conv2d_tiles::<f32, 64, 64, 16>::source),
     ("cross_entropy.f32.64", On::All, cross_entropy_rows::<f32, 64, 64>::source),
     ("cross_entropy.bf16.4096", On::All, cross_entropy_rows::<bf16, 1, 4096>::source),
     ("cross_entropy.bf16.long", On::All, cross_entropy_long_rows::<bf16, 8192>::source),
@@ -150,34 +151,34 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("plain.decode", On::All, plain::decode::<8, 64, 128>::source),
     ("plain.experts", On::All, plain::experts::<128, 128, 64>::source),
     ("plain.swiglu", On::All, plain::swiglu::<128, 128, 64>::source),
-    ("product.bf16.128", On::All, product_tiles::<bf16, bf16, Unchanged, 128, 128, 64>::source),
-    ("product.bf16.256", On::From80, product_tiles::<bf16, bf16, Unchanged, 128, 256, 64>::source),
-    ("product.e4m3.256", On::From80, product_tiles::<e4m3, bf16, Unchanged, 128, 256, 64>::source),
-    ("product.f16.64", On::All, product_tiles::<f16, f32, Unchanged, 64, 64, 64>::source),
-    ("product.f32.128", On::All, product_tiles::<f32, f32, Unchanged, 128, 128, 16>::source),
-    ("product.f32.64", On::All, product_tiles::<f32, f32, Unchanged, 64, 64, 16>::source),
+    ("product.bf16.128", On::All, product_tiles::<bf16, bf16, Identity, 128, 128, 64>::source),
+    ("product.bf16.256", On::From80, product_tiles::<bf16, bf16, Identity, 128, 256, 64>::source),
+    ("product.f8e4m3.256", On::From80, product_tiles::<f8e4m3, bf16, Identity, 128, 256, 64>::source),
+    ("product.f16.64", On::All, product_tiles::<f16, f32, Identity, 64, 64, 64>::source),
+    ("product.f32.128", On::All, product_tiles::<f32, f32, Identity, 128, 128, 16>::source),
+    ("product.f32.64", On::All, product_tiles::<f32, f32, Identity, 64, 64, 16>::source),
     (
         "batched_product.bf16.128",
         On::All,
-        batched_product_tiles::<bf16, bf16, Unchanged, 128, 128, 64>::source,
+        batched_product_tiles::<bf16, bf16, Identity, 128, 128, 64>::source,
     ),
-    ("skinny_product.16", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 16, 64, 128>::source),
-    ("skinny_product.64", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 64, 64, 128>::source),
-    ("skinny_product.128", On::All, skinny_product_tiles::<bf16, bf16, Unchanged, 128, 64, 64>::source),
-    ("quantised_product.128", On::All, quantised_product_tiles::<f32, 128, 128, 128>::source),
-    ("quantised_product.256", On::Hopper, quantised_product_tiles::<bf16, 128, 256, 128>::source),
-    ("quantised_product.64", On::All, quantised_product_tiles::<f32, 64, 64, 64>::source),
-    ("quantised_rows.f32.256", On::All, quantised_rows::<f32, 16, 256>::source),
-    ("quantised_rows.f32.long", On::All, quantised_rows::<f32, 1, 4096>::source),
-    ("product.e4m3.64.turned", On::Hopper, product_tiles::<e4m3, bf16, Unchanged, 64, 64, 128>::source),
-    ("product.e4m3.128.turned", On::Hopper, product_tiles::<e4m3, bf16, Unchanged, 128, 128, 128>::source),
-    ("product.e4m3.256.turned", On::Hopper, product_tiles::<e4m3, bf16, Unchanged, 128, 256, 128>::source),
+    ("skinny_product.16", On::All, skinny_product_tiles::<bf16, bf16, Identity, 16, 64, 128>::source),
+    ("skinny_product.64", On::All, skinny_product_tiles::<bf16, bf16, Identity, 64, 64, 128>::source),
+    ("skinny_product.128", On::All, skinny_product_tiles::<bf16, bf16, Identity, 128, 64, 64>::source),
+    ("quantized_product.128", On::All, quantized_product_tiles::<f32, 128, 128, 128>::source),
+    ("quantized_product.256", On::Hopper, quantized_product_tiles::<bf16, 128, 256, 128>::source),
+    ("quantized_product.64", On::All, quantized_product_tiles::<f32, 64, 64, 64>::source),
+    ("quantized_rows.f32.256", On::All, quantized_rows::<f32, 16, 256>::source),
+    ("quantized_rows.f32.long", On::All, quantized_rows::<f32, 1, 4096>::source),
+    ("product.f8e4m3.64.turned", On::Hopper, product_tiles::<f8e4m3, bf16, Identity, 64, 64, 128>::source),
+    ("product.f8e4m3.128.turned", On::Hopper, product_tiles::<f8e4m3, bf16, Identity, 128, 128, 128>::source),
+    ("product.f8e4m3.256.turned", On::Hopper, product_tiles::<f8e4m3, bf16, Identity, 128, 256, 128>::source),
     (
-        "scaled_product.e5m2.turned",
+        "scaled_product.f8e5m2.turned",
         On::Hopper,
-        scaled_product_tiles::<e5m2, e4m3, bf16, 128, 256, 128>::source,
+        scaled_product_tiles::<f8e5m2, f8e4m3, bf16, 128, 256, 128>::source,
     ),
-    ("scaled_product.e4m3.64", On::All, scaled_product_tiles::<e4m3, e4m3, f16, 64, 64, 64>::source),
+    ("scaled_product.f8e4m3.64", On::All, scaled_product_tiles::<f8e4m3, f8e4m3, f16, 64, 64, 64>::source),
     ("radix_counts.f32", On::All, radix_counts::<f32>::source),
     ("radix_pass.f32", On::All, radix_pass::<f32, 0, 0>::source),
     ("radix_pass.i32.places", On::All, radix_pass::<i32, 1, 0>::source),
@@ -244,7 +245,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 fn ptx_is_written_for_every_generation() {
     let folder = std::env::var_os("KILN_TEXTS").map(|folder| PathBuf::from(folder).join("kernels"));
     for (name, on, source) in INSTANCES {
-        let text = source(Target::Ir).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let text = source(SourceKind::Ir).unwrap_or_else(|error| panic!("{name}: {error}"));
         let module = parse(&text).expect("what was printed can be read");
         let math = module.entry().expect("a module has a kernel").attrs.math;
         for arch in [75, 80, 90, 100, 120] {

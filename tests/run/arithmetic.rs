@@ -387,7 +387,7 @@ fn a_logarithm_of_nothing_ends_the_thread() {
         logarithm(&x, &mut out).block(2).threads(2).launch(&stream).unwrap();
         let error = stream.synchronize().unwrap_err().to_string();
         assert!(error.contains("argument of integer logarithm must be positive"), "{error}");
-        out.clear_taint();
+        out.clear_poison();
         assert_eq!(stream.download(&out).unwrap(), [3, 0]);
     }
 }

@@ -59,12 +59,12 @@ fn a_kernel_s_failure_is_told_to_who_awaits() {
         runtime.block_on(async {
             let mut x = stream.upload(&[5u32, 6, 7, 8]).unwrap();
             refuse_seven(&mut x).threads(4).launch(&stream).unwrap();
-            let error = stream.finished().await.unwrap_err();
+            let error = stream.synchronize_async().await.unwrap_err();
             assert!(
                 matches!(&error, Error::KernelPanic { .. }) && error.to_string().contains("seven"),
                 "{error}"
             );
-            stream.finished().await.unwrap();
+            stream.synchronize_async().await.unwrap();
             let mut y = stream.upload(&[7u32]).unwrap();
             refuse_seven(&mut y).threads(1).launch(&stream).unwrap();
             let data = stream.alloc_pinned(1).unwrap();
@@ -123,7 +123,7 @@ impl Wake for Counting {
 #[test]
 fn a_future_is_over_once() {
     for stream in crate::streams() {
-        let mut finished = pin!(stream.finished());
+        let mut finished = pin!(stream.synchronize_async());
         let waker = Waker::from(Arc::new(Counting));
         let mut context = Context::from_waker(&waker);
         loop {

@@ -23,8 +23,9 @@ pub fn collect(x: &[u32], sums: &mut [u32], floats: &mut [f32], ends: &mut [i64]
     ends[4 * i + 1] = block::max(wide);
     ends[4 * i + 2] = block::inclusive_min(wide);
     ends[4 * i + 3] = block::inclusive_max(wide);
-    counts[i] =
-        block::count(v % 3 == 0) + 10_000 * block::any(v == 96) as u32 + 20_000 * block::all(v < 96) as u32;
+    counts[i] = block::count_true(v % 3 == 0)
+        + 10_000 * block::any(v == 96) as u32
+        + 20_000 * block::all(v < 96) as u32;
 }
 
 #[test]

@@ -114,13 +114,13 @@ fn a_report_says_which_checks_are_left_and_why() {
 #[test]
 fn texts_have_no_check_where_none_is_needed() {
     for (text, checks) in [
-        (guarded::source(Target::Cuda), 0),
-        (asserted::source(Target::Cuda), 0),
-        (stencil::source(Target::Cuda), 0),
-        (strided::source(Target::Cuda), 0),
-        (summed::source(Target::Cuda), 0),
-        (trusting::source(Target::Cuda), 1),
-        (behind::source(Target::Cuda), 1),
+        (guarded::source(SourceKind::Cuda), 0),
+        (asserted::source(SourceKind::Cuda), 0),
+        (stencil::source(SourceKind::Cuda), 0),
+        (strided::source(SourceKind::Cuda), 0),
+        (summed::source(SourceKind::Cuda), 0),
+        (trusting::source(SourceKind::Cuda), 1),
+        (behind::source(SourceKind::Cuda), 1),
     ] {
         let text = text.unwrap();
         assert_eq!(text.matches("kiln.at(").count(), checks, "{text}");
@@ -170,7 +170,7 @@ fn what_fails_is_told_as_ever() {
             assert_eq!(u64::from(block[0]) * 64 + u64::from(thread[0]), index);
             assert!(!error.to_string().contains("defect"), "{error}");
 
-            y.clear_taint();
+            y.clear_poison();
             behind(&x, &mut y).threads(room).block(64).launch(&stream).unwrap();
             if len > 0 {
                 let error = stream.synchronize().unwrap_err();
@@ -180,7 +180,7 @@ fn what_fails_is_told_as_ever() {
                 stream.synchronize().unwrap();
             }
             assert_ne!(len, room);
-            y.clear_taint();
+            y.clear_poison();
             asserted(1.0, &x, &mut y).threads(room).launch(&stream).unwrap();
             let text = stream.synchronize().unwrap_err().to_string();
             assert!(text.contains("x.len() == y.len()"), "{text}");

@@ -1,4 +1,4 @@
-//! Clusters of blocks, and shared memory of their neighbours.
+//! Clusters of blocks, and shared memory of their neighbors.
 
 use kiln::prelude::*;
 
@@ -35,7 +35,7 @@ fn sum_of_cluster(value: u32) -> u32 {
 
 /// Blocks of an odd size, so that the last warp of each is cut short.
 #[kernel(cluster = (2, 2))]
-pub fn neighbours(x: &[u32], out: &mut [u32], places: &mut [u32], sums: &mut [u32]) {
+pub fn neighbors(x: &[u32], out: &mut [u32], places: &mut [u32], sums: &mut [u32]) {
     let tile = shared::<[[u32; 5]; 7]>();
     let (t, b, dim) = (thread_idx(), block_idx(), block_dim());
     let here = t.x + 5 * t.y;
@@ -54,7 +54,7 @@ pub fn neighbours(x: &[u32], out: &mut [u32], places: &mut [u32], sums: &mut [u3
 }
 
 #[test]
-fn blocks_reach_their_neighbours_memory() {
+fn blocks_reach_their_neighbors_memory() {
     let (width, height) = (4, 6);
     let values: Vec<u32> = (0..width * height * 35).map(|i| i * 29 % 1009).collect();
     for stream in devices() {
@@ -63,7 +63,7 @@ fn blocks_reach_their_neighbours_memory() {
         let mut out = stream.alloc_zeroed::<u32>(n).unwrap();
         let mut places = stream.alloc_zeroed::<u32>(n).unwrap();
         let mut sums = stream.alloc_zeroed::<u32>(n).unwrap();
-        neighbours(&x, &mut out, &mut places, &mut sums)
+        neighbors(&x, &mut out, &mut places, &mut sums)
             .block([5, 7])
             .blocks([width as usize, height as usize])
             .launch(&stream)

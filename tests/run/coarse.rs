@@ -133,7 +133,7 @@ fn a_failed_assertion_of_some() {
         match stream.synchronize() {
             Err(Error::KernelPanic { message, block, thread, .. }) => {
                 assert!(message.contains("the sum is -4"), "{message}");
-                // The thread itself, or its neighbour, which reads the element too: -9 + 1 is less than 0.
+                // The thread itself, or its neighbor, which reads the element too: -9 + 1 is less than 0.
                 let first = (block, thread) == ([4, 25, 0], [13, 0, 0]);
                 assert!(first || (block, thread) == ([4, 25, 0], [14, 0, 0]), "{block:?} {thread:?}");
             }

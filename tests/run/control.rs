@@ -97,7 +97,7 @@ fn labels(out: &mut [u32]) {
 }
 
 #[test]
-fn labelled_breaks_and_continues() {
+fn labeled_breaks_and_continues() {
     each!(labels, 300, |i| {
         let mut sum = 0;
         'outer: for a in 0..20u32 {

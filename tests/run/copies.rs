@@ -1,7 +1,7 @@
 //! Copies of rows, of many pieces at once and between devices; fills of any type.
 
 use kiln::prelude::*;
-use kiln::{CopyBatch, Error, Rows};
+use kiln::{CopyBatch, Error, Pitched};
 
 use crate::streams;
 
@@ -37,15 +37,15 @@ fn rows_are_copied_wherever_they_lie() {
             // To the device, between its buffers, and back, each time at another distance.
             let mut x = stream.alloc_zeroed::<f32>(count * to_stride).unwrap();
             let mut y = other.alloc_zeroed::<f32>(count * len).unwrap();
-            let from = Rows::new(&data[..], count, len, from_stride).unwrap();
-            stream.upload_rows(from, Rows::new(x.as_slice_mut(), count, len, to_stride).unwrap()).unwrap();
-            let from = Rows::new(x.as_slice(), count, len, to_stride).unwrap();
-            other.copy_rows(from, Rows::new(y.as_slice_mut(), count, len, len).unwrap()).unwrap();
+            let from = Pitched::new(&data[..], count, len, from_stride).unwrap();
+            stream.upload_2d(from, Pitched::new(x.as_slice_mut(), count, len, to_stride).unwrap()).unwrap();
+            let from = Pitched::new(x.as_slice(), count, len, to_stride).unwrap();
+            other.copy_2d(from, Pitched::new(y.as_slice_mut(), count, len, len).unwrap()).unwrap();
             let mut turned = stream.alloc_zeroed::<f32>(count * len).unwrap();
             transposed(count, len, &y, &mut turned).threads(count * len).launch(&stream).unwrap();
             let mut back = vec![-1.0; count * from_stride];
-            let from = Rows::new(y.as_slice(), count, len, len).unwrap();
-            stream.download_rows(from, Rows::new(&mut back[..], count, len, from_stride).unwrap()).unwrap();
+            let from = Pitched::new(y.as_slice(), count, len, len).unwrap();
+            stream.download_2d(from, Pitched::new(&mut back[..], count, len, from_stride).unwrap()).unwrap();
             for (at, value) in back.iter().enumerate() {
                 let expected = if at % from_stride < len { at as f32 } else { -1.0 };
                 assert_eq!(*value, expected, "{count} rows of {len}, {from_stride} and {to_stride} apart");
@@ -60,19 +60,19 @@ fn rows_are_copied_wherever_they_lie() {
 fn what_lies_between_rows_stays() {
     for stream in streams() {
         let mut x = stream.upload(&(0..40u32).collect::<Vec<_>>()).unwrap();
-        stream.fill_rows(Rows::new(x.slice_mut(2..).unwrap(), 4, 3, 10).unwrap(), 99).unwrap();
+        stream.fill_2d(Pitched::new(x.slice_mut(2..).unwrap(), 4, 3, 10).unwrap(), 99).unwrap();
         let found = stream.download(&x).unwrap();
         for (at, value) in found.iter().enumerate() {
             let inside = (2..5).contains(&(at % 10));
             assert_eq!(*value, if inside { 99 } else { at as u32 });
         }
         let mut longs = stream.alloc_zeroed::<u64>(40).unwrap();
-        stream.fill_rows(Rows::new(longs.as_slice_mut(), 13, 2, 3).unwrap(), 1 << 40).unwrap();
+        stream.fill_2d(Pitched::new(longs.as_slice_mut(), 13, 2, 3).unwrap(), 1 << 40).unwrap();
         let found = stream.download(&longs).unwrap();
         assert!((0..40).all(|at| (found[at] == 1 << 40) == (at % 3 < 2 && at < 39)));
         // Nothing, and one row whose distance from the next means nothing.
-        stream.fill_rows(Rows::new(longs.as_slice_mut(), 0, 5, 5).unwrap(), 1).unwrap();
-        stream.fill_rows(Rows::new(longs.as_slice_mut(), 1, 2, 0).unwrap(), 5).unwrap();
+        stream.fill_2d(Pitched::new(longs.as_slice_mut(), 0, 5, 5).unwrap(), 1).unwrap();
+        stream.fill_2d(Pitched::new(longs.as_slice_mut(), 1, 2, 0).unwrap(), 5).unwrap();
         assert_eq!(stream.download(longs.slice(..3).unwrap()).unwrap(), [5, 5, 0]);
     }
 }
@@ -81,15 +81,17 @@ fn what_lies_between_rows_stays() {
 fn rows_that_cannot_be_are_errors() {
     let stream = Device::cpu().stream();
     let mut x = stream.alloc_zeroed::<u32>(40).unwrap();
-    assert!(Rows::new(x.as_slice(), 4, 10, 10).is_ok());
-    assert!(matches!(Rows::new(x.as_slice(), 5, 1, 10), Err(Error::TensorStrides { .. })));
-    assert!(matches!(Rows::new(x.as_slice(), usize::MAX, 2, usize::MAX), Err(Error::TensorStrides { .. })));
-    assert!(matches!(Rows::new(x.as_slice_mut(), 2, 11, 10), Err(Error::TensorOverlap { .. })));
+    assert!(Pitched::new(x.as_slice(), 4, 10, 10).is_ok());
+    assert!(matches!(Pitched::new(x.as_slice(), 5, 1, 10), Err(Error::TensorStrides { .. })));
+    assert!(matches!(
+        Pitched::new(x.as_slice(), usize::MAX, 2, usize::MAX),
+        Err(Error::TensorStrides { .. })
+    ));
+    assert!(matches!(Pitched::new(x.as_slice_mut(), 2, 11, 10), Err(Error::TensorOverlap { .. })));
     let y = stream.alloc_zeroed::<u32>(40).unwrap();
-    let from = Rows::new(y.as_slice(), 3, 4, 10).unwrap();
-    let error = stream.copy_rows(from, Rows::new(x.as_slice_mut(), 4, 3, 10).unwrap()).unwrap_err();
-    let text =
-        "copy_rows: the source has 3 rows of 4 elements and the destination 4 of 3; they must be equal";
+    let from = Pitched::new(y.as_slice(), 3, 4, 10).unwrap();
+    let error = stream.copy_2d(from, Pitched::new(x.as_slice_mut(), 4, 3, 10).unwrap()).unwrap_err();
+    let text = "copy_2d: the source has 3 rows of 4 elements and the destination 4 of 3; they must be equal";
     assert_eq!(error.to_string(), text);
 }
 
@@ -101,14 +103,14 @@ fn rows_are_awaited() {
             let mut data = stream.alloc_pinned::<u32>(30).unwrap();
             data.iter_mut().enumerate().for_each(|(at, place)| *place = at as u32);
             let mut x = stream.alloc_zeroed::<u32>(100).unwrap();
-            let to = Rows::new(x.as_slice_mut(), 5, 4, 20).unwrap();
-            let data = stream.upload_rows_async(Rows::new(data, 5, 4, 6).unwrap(), to).await.unwrap();
+            let to = Pitched::new(x.as_slice_mut(), 5, 4, 20).unwrap();
+            let data = stream.upload_2d_async(Pitched::new(data, 5, 4, 6).unwrap(), to).await.unwrap();
             assert_eq!(stream.download(x.slice(20..25).unwrap()).unwrap(), [6, 7, 8, 9, 0]);
-            let from = Rows::new(x.slice(1..).unwrap(), 5, 3, 20).unwrap();
-            let data = stream.download_rows_async(from, Rows::new(data, 5, 3, 3).unwrap()).await.unwrap();
+            let from = Pitched::new(x.slice(1..).unwrap(), 5, 3, 20).unwrap();
+            let data = stream.download_2d_async(from, Pitched::new(data, 5, 3, 3).unwrap()).await.unwrap();
             assert_eq!(data[..7], [1, 2, 3, 7, 8, 9, 13]);
-            let from = Rows::new(x.as_slice(), 5, 3, 20).unwrap();
-            let wrong = stream.download_rows_async(from, Rows::new(data, 3, 5, 5).unwrap()).await;
+            let from = Pitched::new(x.as_slice(), 5, 3, 20).unwrap();
+            let wrong = stream.download_2d_async(from, Pitched::new(data, 3, 5, 5).unwrap()).await;
             assert!(matches!(wrong, Err(Error::RowsMismatch { .. })));
         });
     }

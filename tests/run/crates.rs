@@ -44,7 +44,7 @@ fn a_failure_in_another_crate_names_its_file() {
 
 #[test]
 fn kernels_of_other_crates_are_launched_and_found() {
-    assert_eq!(kiln::kernel("kiln_other_crate::fill_doubled").unwrap().params.len(), 1);
+    assert_eq!(kiln::registry::find("kiln_other_crate::fill_doubled").unwrap().params.len(), 1);
     for stream in streams() {
         let mut out = stream.alloc_zeroed::<u32>(10).unwrap();
         fill_doubled(&mut out).threads(10).launch(&stream).unwrap();

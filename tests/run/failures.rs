@@ -56,10 +56,10 @@ fn every_failure_is_an_error_with_its_place() {
             assert!((14..34).contains(&line), "line {line}");
             // Nobody takes what it left for a result.
             stream.synchronize().unwrap();
-            let Err(Error::Tainted { cause, .. }) = stream.download(&out) else { panic!("it is told once") };
+            let Err(Error::Poisoned { cause, .. }) = stream.download(&out) else { panic!("it is told once") };
             assert_eq!(cause.to_string(), text);
             // The others went on, the failing thread ended, and nothing is left of the failure.
-            out.clear_taint();
+            out.clear_poison();
             let found = stream.download(&out).unwrap();
             assert!((0..600).all(|i| found[i] == if i == 300 { 0 } else { i as i32 + 1 }));
             faulty(0, usize::MAX, &x, &mut out).threads(600).launch(&stream).unwrap();
@@ -89,7 +89,7 @@ fn nobody_waits_for_the_dead() {
         dies_before_the_barrier(&mut out).threads(64).launch(&stream).unwrap();
         let text = stream.synchronize().unwrap_err().to_string();
         assert!(text.contains("assertion failed: t != 5"), "{text}");
-        out.clear_taint();
+        out.clear_poison();
         let found = stream.download(&out).unwrap();
         assert!((0..64).all(|t| found[t] == if t == 5 { 0 } else { 64 }), "{found:?}");
     }

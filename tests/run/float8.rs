@@ -42,8 +42,8 @@ macro_rules! of_threads {
     };
 }
 
-of_threads!(e4m3 values_of_e4m3 rounded_to_e4m3);
-of_threads!(e5m2 values_of_e5m2 rounded_to_e5m2);
+of_threads!(f8e4m3 values_of_e4m3 rounded_to_e4m3);
+of_threads!(f8e5m2 values_of_e5m2 rounded_to_e5m2);
 
 fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
@@ -54,7 +54,7 @@ macro_rules! test_of_threads {
         #[test]
         fn $test() {
             let all: Vec<$ty> = (0..=255).map($ty::from_bits).collect();
-            // Each value, each tie, their neighbours, what is beyond the ends, and numbers of every size.
+            // Each value, each tie, their neighbors, what is beyond the ends, and numbers of every size.
             let mut x: Vec<f32> = vec![0.0, -0.0, f32::NAN, f32::INFINITY, -f32::INFINITY, f32::MAX, 1e-45];
             for pair in all.windows(2).map(|pair| [pair[0].to_f32(), pair[1].to_f32()]) {
                 for exact in [pair[0], f32::midpoint(pair[0], pair[1])] {
@@ -112,8 +112,8 @@ macro_rules! test_of_threads {
     };
 }
 
-test_of_threads!(threads_convert_e4m3 e4m3 values_of_e4m3 rounded_to_e4m3);
-test_of_threads!(threads_convert_e5m2 e5m2 values_of_e5m2 rounded_to_e5m2);
+test_of_threads!(threads_convert_e4m3 f8e4m3 values_of_e4m3 rounded_to_e4m3);
+test_of_threads!(threads_convert_e5m2 f8e5m2 values_of_e5m2 rounded_to_e5m2);
 
 /// Tiles of a type: loaded with padding, converted both ways, computed with, reduced, put in order, moved and stored.
 #[kernel(tile)]
@@ -134,7 +134,7 @@ pub(crate) fn of_tiles<T: Num, const N: usize>(
     let product = (small + most) * small.min(T::ONE);
     let ordered = product.sort::<1>();
     moved.store(i, 0, ordered.lt(small).select(ordered, small.flip::<1>()));
-    let first = small.max(T::ZERO).sum::<1>().to_tile1().reshape::<8, 1>();
+    let first = small.max(T::ZERO).sum_axis::<1>().to_tile1().reshape::<8, 1>();
     lines.store(i, 0, first.cat::<1, 2>(most.to_tile1().reshape::<8, 1>()));
 }
 
@@ -173,16 +173,16 @@ fn of_tiles_on<T: Num, const N: usize>(device: &Device, rows: usize) {
 #[test]
 fn tiles_have_floats_of_8_bits() {
     for device in devices() {
-        of_tiles_on::<e4m3, 16>(&device, 19);
-        of_tiles_on::<e5m2, 16>(&device, 19);
-        of_tiles_on::<e4m3, 33>(&device, 8);
-        of_tiles_on::<e5m2, 7>(&device, 3);
+        of_tiles_on::<f8e4m3, 16>(&device, 19);
+        of_tiles_on::<f8e5m2, 16>(&device, 19);
+        of_tiles_on::<f8e4m3, 33>(&device, 8);
+        of_tiles_on::<f8e5m2, 7>(&device, 3);
     }
 }
 
 /// A product whose factors are rounded first, with a scale for each.
 #[kernel(tile)]
-pub(crate) fn quantised(
+pub(crate) fn quantized(
     of_left: f32,
     of_right: f32,
     a: &Tensor2<f32>,
@@ -192,8 +192,8 @@ pub(crate) fn quantised(
     let (m, n) = (tile_id(0), tile_id(1));
     let mut sum = Tile2::<f32, 32, 32>::zeros();
     for k in 0..a.cols().div_ceil(64) {
-        let left = (a.load::<32, 64>(m, k) / of_left).cast::<e4m3>();
-        let right = (b.load::<64, 32>(k, n).cast::<f32>() / of_right).cast::<e5m2>();
+        let left = (a.load::<32, 64>(m, k) / of_left).cast::<f8e4m3>();
+        let right = (b.load::<64, 32>(k, n).cast::<f32>() / of_right).cast::<f8e5m2>();
         sum = mma(left, right, sum);
     }
     c.store(m, n, sum * (of_left * of_right));
@@ -210,10 +210,10 @@ fn products_of_rounded_factors_are_right() {
         let device_a = Tensor2::from_slice(&stream, &a, [m, k]).unwrap();
         let device_b = Tensor2::from_slice(&stream, &b, [k, n]).unwrap();
         let mut c = Tensor2::zeros(&stream, [m, n]).unwrap();
-        quantised(scales[0], scales[1], &device_a, &device_b, &mut c).launch(&stream).unwrap();
+        quantized(scales[0], scales[1], &device_a, &device_b, &mut c).launch(&stream).unwrap();
         for (at, found) in c.download(&stream).unwrap().into_iter().enumerate() {
-            let left = |i: usize| e4m3::from_f32(a[at / n * k + i] / scales[0]).to_f64();
-            let right = |i: usize| e5m2::from_f32(b[i * n + at % n].to_f32() / scales[1]).to_f64();
+            let left = |i: usize| f8e4m3::from_f32(a[at / n * k + i] / scales[0]).to_f64();
+            let right = |i: usize| f8e5m2::from_f32(b[i * n + at % n].to_f32() / scales[1]).to_f64();
             let exact: f64 = (0..k).map(|i| left(i) * right(i)).sum();
             let most: f64 = (0..k).map(|i| (left(i) * right(i)).abs()).sum();
             let found = f64::from(found) / f64::from(scales[0] * scales[1]);

@@ -3,7 +3,7 @@
 
 use kiln::object::{ObjectKind, Program};
 use kiln::prelude::*;
-use kiln::{Error, Target};
+use kiln::{Error, SourceKind};
 
 use crate::streams;
 
@@ -286,7 +286,7 @@ macro_rules! choices {
 
             #[test]
             fn nvrtc_makes_no_minimum_that_loses_a_sign() {
-                let Some(ptx) = ptx_of(&choices::source(Target::Cuda).unwrap()) else { return };
+                let Some(ptx) = ptx_of(&choices::source(SourceKind::Cuda).unwrap()) else { return };
                 let suffix = concat!(".f", stringify!($float)).replace(".ff", ".f");
                 // `a > 0.0` and `a < 1.0` may be a maximum and a minimum.
                 let of =
@@ -302,7 +302,7 @@ choices!(f64);
 
 #[test]
 fn nvrtc_negates_nothing_in_16_bits() {
-    let Some(ptx) = ptx_of(&negations::source(Target::Cuda).unwrap()) else { return };
+    let Some(ptx) = ptx_of(&negations::source(SourceKind::Cuda).unwrap()) else { return };
     for op in ["neg.s16", "abs.s16"] {
         assert!(!ptx.contains(op), "{op}:\n{ptx}");
     }

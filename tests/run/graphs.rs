@@ -96,7 +96,7 @@ fn a_graph_is_launched_again_and_again() {
         for _ in 0..3 {
             graph.launch(&stream).unwrap();
         }
-        let (_, y, z) = graph.lend().unwrap();
+        let (_, y, z) = graph.views_mut().unwrap();
         assert_eq!(stream.download(&y).unwrap(), [6.0; 1000]);
         assert_eq!(stream.download(&z).unwrap(), [2.0 + 4.0 + 6.0 + 3.0; 1000]);
         graph.launch(&stream).unwrap();
@@ -125,10 +125,10 @@ fn streams_are_ordered_with_graphs() {
             // Others read what is shared meanwhile, and what the graph lends after.
             add_scaled(1.0, &*shared, &mut z).threads(100_000).launch(&other).unwrap();
             graph.launch(&other).unwrap();
-            let (_, mut y) = graph.lend().unwrap();
-            other.fill(y.reborrow().clip(0..10), 0.0).unwrap();
+            let (_, mut y) = graph.views_mut().unwrap();
+            other.fill(y.reborrow().slice_clamped(0..10), 0.0).unwrap();
         }
-        let (_, y) = graph.lend().unwrap();
+        let (_, y) = graph.views_mut().unwrap();
         let y = stream.download(&y).unwrap();
         assert_eq!((y[9], y[10]), (0.0, 100.0));
         assert_eq!(stream.download(&z).unwrap(), vec![5.0; 100_000]);
@@ -185,12 +185,12 @@ fn copies_fills_functions_and_children() {
                 graph.copy_in(input, &mut x)?;
                 graph.child(|graph| {
                     next(&mut x).threads(100).add_to(graph)?;
-                    next(x.reborrow().clip(50..100)).threads(50).add_to(graph)?;
+                    next(x.reborrow().slice_clamped(50..100)).threads(50).add_to(graph)?;
                     graph.fill(&mut bytes, 3)
                 })?;
-                graph.fill(x.reborrow().clip(0..5), 100)?;
+                graph.fill(x.reborrow().slice_clamped(0..5), 100)?;
                 graph.fill(&mut longs, 0x1234_5678_9ABC_DEF0)?;
-                graph.fill(longs.reborrow().clip(0..3), u64::MAX)?;
+                graph.fill(longs.reborrow().slice_clamped(0..3), u64::MAX)?;
                 graph.fill(&mut pairs, Pair { a: 5, b: 2.5 })?;
                 graph.host(move || {
                     counted.fetch_add(1, Ordering::Relaxed);
@@ -199,10 +199,10 @@ fn copies_fills_functions_and_children() {
             })
             .unwrap();
         for turn in 1..=3 {
-            let (input, ..) = graph.lend().unwrap();
+            let (input, ..) = graph.views_mut().unwrap();
             input.fill(10 * turn);
             graph.launch(&stream).unwrap();
-            let (_, output, ..) = graph.lend().unwrap();
+            let (_, output, ..) = graph.views_mut().unwrap();
             let expected = |i: usize| match i {
                 0..5 => 100,
                 5..50 => 10 * turn + 1,
@@ -230,7 +230,7 @@ fn step(stream: &Stream, x: &mut kiln::BufferSliceMut<'_, u32>) -> kiln::Result<
     next(&mut *x).threads(0).launch(stream)?;
     let (low, mut high) = x.reborrow().split_at(len / 2)?;
     stream.copy(&low, &mut high)?;
-    stream.fill(high.clip(0..1), 0)
+    stream.fill(high.slice_clamped(0..1), 0)
 }
 
 #[test]
@@ -246,10 +246,10 @@ fn code_for_streams_is_captured() {
             })
             .unwrap();
         assert_eq!(graph.len(), 6, "a launch of no threads is nothing");
-        assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [5; 8], "nothing has run yet");
+        assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [5; 8], "nothing has run yet");
         graph.launch(&stream).unwrap();
         graph.launch(&stream).unwrap();
-        assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [9, 9, 9, 9, 0, 9, 9, 9]);
+        assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [9, 9, 9, 9, 0, 9, 9, 9]);
         let kept = kept.unwrap();
         let mut y = stream.alloc_zeroed::<u32>(1).unwrap();
         let error = next(&mut y).threads(1).launch(&kept).unwrap_err();
@@ -281,7 +281,11 @@ fn a_graph_keeps_what_is_allocated_in_its_recording() {
         let others: Vec<_> = (0..20).map(|_| other.upload(&[77u32; 40]).unwrap()).collect();
         for turn in 1..=3 {
             graph.launch(if turn % 2 == 0 { &other } else { &stream }).unwrap();
-            assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [5 + 2 * turn; 40], "turn {turn}");
+            assert_eq!(
+                stream.download(&graph.views_mut().unwrap()).unwrap(),
+                [5 + 2 * turn; 40],
+                "turn {turn}"
+            );
         }
         for own in &others {
             assert_eq!(other.download(own).unwrap(), [77; 40]);
@@ -311,9 +315,9 @@ fn what_cannot_be_recorded_is_told_in_words() {
         ("an upload cannot", |s, _, _| s.upload(&[1u32]).map(|_| ())),
         ("making a buffer cannot", |s, _, _| s.alloc_pinned::<u32>(1).map(|_| ())),
         ("a download cannot", |s, _, x| s.download(x.as_slice()).map(|_| ())),
-        ("an event cannot", |s, _, _| s.record().map(|_| ())),
-        ("a function that is called once cannot", |s, _, _| s.host_function(|| {})),
-        ("waiting for an event cannot", |s, other, _| s.wait(&other.record_untimed()?)),
+        ("an event cannot", |s, _, _| s.record_event().map(|_| ())),
+        ("a function that is called once cannot", |s, _, _| s.launch_host_fn(|| {})),
+        ("waiting for an event cannot", |s, other, _| s.wait(&other.record_event_untimed()?)),
         ("making a graph cannot", |s, _, _| s.capture((), |_, ()| Ok(())).map(|_| ())),
         ("launching a graph cannot", |s, other, _| other.capture((), |_, ()| Ok(()))?.launch(s)),
         ("kernel `next`, parameter `x`: this memory is not the graph's", |s, other, _| {
@@ -371,7 +375,7 @@ fn kernels_are_changed_between_launches() {
                 kiln::BufferSliceMut<'_, f32>,
                 kiln::BufferSliceMut<'_, f32>,
                 kiln::BufferSliceMut<'_, f32>,
-            ) = graph.lend().unwrap();
+            ) = graph.views_mut().unwrap();
             for ((value, change), slice) in values.iter_mut().zip(changes).zip([&x, &y, &z]) {
                 *value += change;
                 assert_eq!(stream.download(slice).unwrap()[3], *value);
@@ -446,7 +450,7 @@ fn a_change_keeps_the_order_or_is_an_error() {
             })
             .unwrap();
         graph.launch(&stream).unwrap();
-        let [_, b, _, d] = graph.lend().unwrap();
+        let [_, b, _, d] = graph.views_mut().unwrap();
         assert_eq!((stream.download(&b).unwrap()[0], stream.download(&d).unwrap()[0]), (2.0, 6.0));
         // A kernel of a child is not changed.
         let (mut graph, inner) = stream
@@ -468,7 +472,7 @@ fn failures_of_kernels_are_told_once() {
         let x = stream.upload(&[0u32, 10, 20]).unwrap();
         let (mut graph, nodes) = stream
             .graph(x, |graph, mut x| {
-                let first = next(x.reborrow().clip(1..3)).threads(2).add_to(graph)?;
+                let first = next(x.reborrow().slice_clamped(1..3)).threads(2).add_to(graph)?;
                 Ok([first, refuse_three(&mut x).threads(3).add_to(graph)?])
             })
             .unwrap();
@@ -478,7 +482,7 @@ fn failures_of_kernels_are_told_once() {
         other.synchronize().unwrap();
         graph.launch(&other).unwrap();
         // Whoever reads the buffer is told, and the stream of the launch.
-        let error = stream.download(&graph.lend().unwrap()).unwrap_err();
+        let error = stream.download(&graph.views_mut().unwrap()).unwrap_err();
         assert!(error.to_string().contains("three"), "{error}");
         match other.synchronize().unwrap_err() {
             Error::KernelPanic { kernel: "refuse_three", thread: [0, 0, 0], launch, .. } => {
@@ -488,11 +492,11 @@ fn failures_of_kernels_are_told_once() {
         }
         other.synchronize().unwrap();
         stream.synchronize().unwrap();
-        let error = stream.download(&graph.lend().unwrap()).unwrap_err();
-        assert!(matches!(&error, Error::Tainted { .. }) && error.to_string().contains("three"), "{error}");
-        assert!(matches!(graph.launch(&other), Err(Error::Tainted { .. })));
-        graph.lend().unwrap().clear_taint();
-        assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [3, 18, 28]);
+        let error = stream.download(&graph.views_mut().unwrap()).unwrap_err();
+        assert!(matches!(&error, Error::Poisoned { .. }) && error.to_string().contains("three"), "{error}");
+        assert!(matches!(graph.launch(&other), Err(Error::Poisoned { .. })));
+        graph.views_mut().unwrap().clear_poison();
+        assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [3, 18, 28]);
         // A graph that is gone has its failure told too.
         graph.launch(&other).unwrap();
         drop(graph);
@@ -516,7 +520,7 @@ fn dynamic_shared_memory_and_tiles() {
             })
             .unwrap();
         graph.launch(&stream).unwrap();
-        let (x, _, output) = graph.lend().unwrap();
+        let (x, _, output) = graph.views_mut().unwrap();
         assert_eq!(stream.download(&x).unwrap()[60..68], [3, 2, 1, 0, 127, 126, 125, 124]);
         assert_eq!(output.download(&stream).unwrap()[199], 398.0);
         let error = graph
@@ -556,22 +560,22 @@ fn parts_run_on_conditions() {
         let (mut graph, ()) = stream
             .graph((left, turns, odd), |graph, (mut left, mut turns, mut odd)| {
                 let more = graph.condition(&left)?;
-                graph.repeat_while(more, |graph| {
+                graph.while_loop(more, |graph| {
                     next(&mut turns).threads(1).add_to(graph)?;
                     count_down(&mut left).threads(1).add_to(graph)?;
                     Ok(())
                 })?;
                 let any = graph.condition(&turns)?;
-                graph.when(any, |graph| graph.fill(&mut odd, 9))?;
-                graph.when(more, |graph| graph.fill(&mut odd, 11))
+                graph.if_then(any, |graph| graph.fill(&mut odd, 9))?;
+                graph.if_then(more, |graph| graph.fill(&mut odd, 11))
             })
             .unwrap();
         for (start, turns, mark) in [(5, 5, 9), (0, 5, 9), (3, 8, 9)] {
-            let (mut left, _, mut odd) = graph.lend().unwrap();
+            let (mut left, _, mut odd) = graph.views_mut().unwrap();
             stream.fill(&mut left, start).unwrap();
             stream.fill(&mut odd, 0).unwrap();
             graph.launch(&stream).unwrap();
-            let (left, found, odd) = graph.lend().unwrap();
+            let (left, found, odd) = graph.views_mut().unwrap();
             assert_eq!(stream.download(&left).unwrap(), [0]);
             assert_eq!(stream.download(&found).unwrap(), [turns]);
             assert_eq!(stream.download(&odd).unwrap(), [mark]);
@@ -586,14 +590,14 @@ fn a_loop_ends_where_a_kernel_fails() {
         let (mut graph, ()) = stream
             .graph((flag, x), |graph, (flag, mut x)| {
                 let more = graph.condition(&flag)?;
-                graph.repeat_while(more, |graph| refuse_three(&mut x).threads(1).add_to(graph).map(|_| ()))
+                graph.while_loop(more, |graph| refuse_three(&mut x).threads(1).add_to(graph).map(|_| ()))
             })
             .unwrap();
         graph.launch(&stream).unwrap();
         let error = stream.synchronize().unwrap_err();
         assert!(error.to_string().contains("three"), "{error}");
-        let (mut flag, mut x) = graph.lend().unwrap();
-        x.clear_taint();
+        let (mut flag, mut x) = graph.views_mut().unwrap();
+        x.clear_poison();
         assert_eq!(stream.download(&x).unwrap(), [3]);
         stream.fill(&mut flag, 0).unwrap();
         graph.launch(&stream).unwrap();
@@ -611,20 +615,20 @@ fn conditions_have_rules() {
         let text = wrong(|graph, x| graph.condition(x).map(|_| ()));
         assert!(text.contains("the slice has 2 elements"), "{text}");
         let text = wrong(|graph, x| {
-            let met = graph.condition(x.as_slice().clip(0..1))?;
-            graph.when(met, |graph| graph.host(|| {}))
+            let met = graph.condition(x.as_slice().slice_clamped(0..1))?;
+            graph.if_then(met, |graph| graph.host(|| {}))
         });
         assert!(text.contains("a function of the host's that runs on a condition"), "{text}");
         let text = wrong(|graph, x| {
-            let met = graph.condition(x.as_slice().clip(1..2))?;
-            graph.child(|graph| graph.when(met, |_| Ok(())))
+            let met = graph.condition(x.as_slice().slice_clamped(1..2))?;
+            graph.child(|graph| graph.if_then(met, |_| Ok(())))
         });
         assert!(text.contains("inside of a child graph"), "{text}");
         // What failed inside leaves nothing behind, and the rest can go on.
         let (mut graph, ()) = stream
             .graph(buffer(), |graph, mut x| {
-                let met = graph.condition(x.as_slice().clip(0..1))?;
-                let failed = graph.when(met, |graph| {
+                let met = graph.condition(x.as_slice().slice_clamped(0..1))?;
+                let failed = graph.if_then(met, |graph| {
                     next(&mut x).threads(2).add_to(graph)?;
                     Err::<(), _>(Error::NoSize { kernel: "none" })
                 });
@@ -635,8 +639,9 @@ fn conditions_have_rules() {
         graph.launch(&stream).unwrap();
         assert_eq!(contents(&stream, &graph.into_inner().unwrap()), [2, 3]);
         let (_first, met) =
-            stream.graph(buffer(), |graph, x| graph.condition(x.as_slice().clip(0..1))).unwrap();
-        let error = stream.graph(buffer(), |graph, _| graph.when(met, |_| Ok(()))).map(|_| ()).unwrap_err();
+            stream.graph(buffer(), |graph, x| graph.condition(x.as_slice().slice_clamped(0..1))).unwrap();
+        let error =
+            stream.graph(buffer(), |graph, _| graph.if_then(met, |_| Ok(()))).map(|_| ()).unwrap_err();
         assert!(matches!(error, Error::Graph(GraphError::OtherGraph { what: "condition" })), "{error}");
     }
 }

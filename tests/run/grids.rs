@@ -15,7 +15,7 @@ fn on_each(test: impl Fn(&Stream)) {
 
 /// Divides by the sum of all, twice.
 #[kernel]
-pub fn normalise(x: &mut [f32], sums: &[AtomicF32]) {
+pub fn normalize(x: &mut [f32], sums: &[AtomicF32]) {
     let i = global_id();
     for turn in 0..2 {
         if i < x.len() {
@@ -34,7 +34,7 @@ fn blocks_wait_for_each_other() {
         for (threads, block) in [(1024, 256), (1000, 96), (70, 33)] {
             let mut x = stream.upload(&vec![0.5f32; threads]).unwrap();
             let mut sums = stream.alloc_zeroed::<f32>(2).unwrap();
-            normalise(&mut x, &mut sums).threads(threads).block(block).launch(stream).unwrap();
+            normalize(&mut x, &mut sums).threads(threads).block(block).launch(stream).unwrap();
             let (first, n) = (1.0 / threads as f32 + 1.0, threads as f32);
             let sums = stream.download(&sums).unwrap();
             assert_eq!(sums[0], 0.5 * n);
@@ -107,7 +107,7 @@ fn nobody_waits_for_a_thread_that_failed() {
             assert!(error.to_string().contains(&format!("seven at {at}")), "{error}");
             values[at] = 2;
             let x = stream.upload(&values).unwrap();
-            out.clear_taint();
+            out.clear_poison();
             some_fail(&x, &mut out).threads(256).block(64).launch(stream).unwrap();
             assert_eq!(stream.download(&out).unwrap(), values);
         }
@@ -119,11 +119,11 @@ fn a_grid_that_is_too_large_is_refused() {
     on_each(|stream| {
         let mut x = stream.alloc_zeroed::<f32>(1).unwrap();
         let mut sums = stream.alloc_zeroed::<f32>(2).unwrap();
-        let fits = normalise(&mut x, &mut sums).block(512).occupancy(stream.device()).unwrap();
+        let fits = normalize(&mut x, &mut sums).block(512).occupancy(stream.device()).unwrap();
         assert_eq!(fits.block, [512, 1, 1]);
         let most = fits.blocks();
-        normalise(&mut x, &mut sums).block(512).blocks(most).launch(stream).unwrap();
-        let error = normalise(&mut x, &mut sums).block(512).blocks(most + 1).launch(stream).unwrap_err();
+        normalize(&mut x, &mut sums).block(512).blocks(most).launch(stream).unwrap();
+        let error = normalize(&mut x, &mut sums).block(512).blocks(most + 1).launch(stream).unwrap_err();
         let Error::LaunchLimit { asked, limit, .. } = error else { panic!("{error}") };
         assert_eq!((asked, limit), (most as u64 + 1, most as u64));
         stream.synchronize().unwrap();
@@ -162,13 +162,13 @@ fn the_best_block_computes_the_same() {
         for threads in [1usize, 1000, 5000] {
             let x = stream.upload(&vec![3u32; threads]).unwrap();
             let mut y = stream.alloc_zeroed::<u32>(threads).unwrap();
-            step(&x, &mut y).threads(threads).best_block().launch(stream).unwrap();
+            step(&x, &mut y).threads(threads).auto_block().launch(stream).unwrap();
             assert_eq!(stream.download(&y).unwrap(), vec![4; threads]);
         }
         let mut sums = stream.alloc_zeroed::<u32>(1).unwrap();
         let mut out = stream.alloc_zeroed::<u32>(24 * 8).unwrap();
         let launch: Launch<'_, 2> = places(&mut out, &mut sums);
-        assert_eq!(launch.best_block().occupancy(stream.device()).unwrap().block, [8, 4, 1]);
+        assert_eq!(launch.auto_block().occupancy(stream.device()).unwrap().block, [8, 4, 1]);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Launchers: sizes that cannot be, and launches by name with dynamic arguments.
 
 use kiln::prelude::*;
-use kiln::{Error, kernel, kernels, launch_dynamic};
+use kiln::{Error, registry};
 
 use crate::streams;
 
@@ -24,15 +24,20 @@ fn shaped(out: &mut [u32]) {
 
 #[test]
 fn a_kernel_is_found_by_name_and_launched() {
-    let entry = kernel("by_name").unwrap();
+    let entry = registry::find("by_name").unwrap();
     assert_eq!(entry.params.len(), 4);
-    assert!(kernels().iter().any(|other| other.path() == entry.path()));
+    assert!(registry::all().iter().any(|other| other.path() == entry.path()));
     for stream in streams() {
         let x = stream.upload(&[1.0f32, 2.0]).unwrap();
         let mut y = stream.upload(&[10.0f32, 20.0]).unwrap();
         let mut hits = stream.upload(&[0u32]).unwrap();
-        launch_dynamic(entry, &stream, 2, [3.0f32.into(), (&x).into(), (&mut y).into(), (&mut hits).into()])
-            .unwrap();
+        registry::launch_dynamic(
+            entry,
+            &stream,
+            2,
+            [3.0f32.into(), (&x).into(), (&mut y).into(), (&mut hits).into()],
+        )
+        .unwrap();
         assert_eq!(stream.download(&y).unwrap(), [13.0, 26.0]);
         assert_eq!(stream.download(&hits).unwrap(), [2]);
     }
@@ -40,7 +45,7 @@ fn a_kernel_is_found_by_name_and_launched() {
 
 #[test]
 fn wrong_dynamic_arguments_name_the_parameter() {
-    let entry = kernel("by_name").unwrap();
+    let entry = registry::find("by_name").unwrap();
     let stream = Device::cpu().stream();
     let x = stream.upload(&[1.0f32]).unwrap();
     let wide = stream.upload(&[1.0f64]).unwrap();
@@ -153,9 +158,15 @@ pub fn by_name_generic<T: Num>(out: &mut [T]) {
 fn open_and_unsafe_kernels_by_name() {
     for stream in streams() {
         let mut out = stream.alloc_zeroed::<u32>(4).unwrap();
-        launch_dynamic(kernel("by_name_with_captures").unwrap(), &stream, 4, [(&mut out).into()]).unwrap();
+        registry::launch_dynamic(
+            registry::find("by_name_with_captures").unwrap(),
+            &stream,
+            4,
+            [(&mut out).into()],
+        )
+        .unwrap();
         assert_eq!(stream.download(&out).unwrap(), [3, 6, 9, 12]);
-        let entry = kernel("by_name_unchecked").unwrap();
+        let entry = registry::find("by_name_unchecked").unwrap();
         let refused = entry.bind([(&mut out).into()]).err().unwrap();
         assert!(matches!(refused, Error::UnsafeKernel { .. }), "{refused}");
         // SAFETY: there are as many threads as elements.
@@ -166,7 +177,7 @@ fn open_and_unsafe_kernels_by_name() {
             .launch(&stream)
             .unwrap();
         assert_eq!(stream.download(&out).unwrap(), [9; 4]);
-        let generic = kernel("by_name_generic").unwrap().bind([(&mut out).into()]).err().unwrap();
+        let generic = registry::find("by_name_generic").unwrap().bind([(&mut out).into()]).err().unwrap();
         assert!(matches!(generic, Error::OpenKernel { .. }), "{generic}");
     }
 }

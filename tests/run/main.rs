@@ -36,7 +36,7 @@ mod iterators;
 mod launches;
 mod markers;
 mod matching;
-mod maths;
+mod math;
 mod memory;
 mod methods;
 mod numeric;

@@ -381,8 +381,8 @@ fn shared_memory_with_bits_that_are_no_value_begins_as_zeros() {
         assert_eq!(stream.download(&out).unwrap(), [0; 128]);
     }
     let texts = [
-        flags_that_nobody_wrote::source(kiln::Target::Cuda),
-        enums_that_nobody_wrote::source(kiln::Target::Cuda),
+        flags_that_nobody_wrote::source(kiln::SourceKind::Cuda),
+        enums_that_nobody_wrote::source(kiln::SourceKind::Cuda),
     ];
     flags_that_nobody_wrote::ptx().unwrap();
     enums_that_nobody_wrote::ptx().unwrap();

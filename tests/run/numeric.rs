@@ -152,7 +152,7 @@ fn bytes(i: usize, x: &[i32]) -> i32 {
 kernel_of!(bytes_kernel, bytes);
 
 #[device]
-fn neighbours(i: usize, x: &[i32]) -> i32 {
+fn neighbors(i: usize, x: &[i32]) -> i32 {
     let values =
         [0.0, -0.0, 1.0, -1.0, f32::MAX, f32::MIN, f32::INFINITY, f32::NEG_INFINITY, x[i % x.len()] as f32];
     let wide = [
@@ -177,7 +177,7 @@ fn neighbours(i: usize, x: &[i32]) -> i32 {
     }
     t.wrapping_add(i32::from(f32::next_up(f32::NAN).is_nan()))
 }
-kernel_of!(neighbours_kernel, neighbours);
+kernel_of!(neighbors_kernel, neighbors);
 
 #[device]
 fn mapped(i: usize, x: &[i32]) -> i32 {
@@ -217,7 +217,7 @@ fn checked_methods_agree_with_rust() {
 fn bytes_and_their_questions_agree_with_rust() {
     agrees!(ascii_kernel, ascii);
     agrees!(bytes_kernel, bytes);
-    agrees!(neighbours_kernel, neighbours);
+    agrees!(neighbors_kernel, neighbors);
 }
 
 #[test]

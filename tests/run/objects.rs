@@ -203,7 +203,7 @@ fn cuda_that_calls_device_functions_links() {
     let arch = Arch::new(9, 0);
     for kinds in KINDS {
         let Some(objects) = there(calling(arch, kinds)) else { return };
-        let linker = objects.iter().fold(Linker::new().arch(arch), Linker::with);
+        let linker = objects.iter().fold(Linker::new().arch(arch), Linker::object);
         let Some(linked) = there(linker.link(ObjectKind::Cubin)) else { return };
         assert_eq!(linked.kernels().unwrap(), ["calls"]);
     }
@@ -215,7 +215,7 @@ fn cuda_that_calls_device_functions_computes_what_they_do() {
         let Some((major, minor)) = stream.device().compute_capability() else { continue };
         for kinds in KINDS {
             let Some(objects) = there(calling(Arch::new(major, minor), kinds)) else { return };
-            let linker = objects.iter().fold(Linker::new(), Linker::with);
+            let linker = objects.iter().fold(Linker::new(), Linker::object);
             let Some(linked) = there(linker.link_for(stream.device())) else { continue };
             let calls = calls::load(stream.device(), &linked).unwrap();
             let given: Vec<f32> = (0..1000).map(|i| i as f32 / 800.0 - 0.1).collect();
@@ -266,7 +266,7 @@ fn machine_code_in_memory_and_on_the_disk_is_the_same() {
             let found: Vec<_> = parameters.iter().map(|one| (one.offset, one.size)).collect();
             assert_eq!(found, [(0, 4), (8, 8), (16, 8), (24, 8)]);
         }
-        let best = on.best_block(0).unwrap();
+        let best = on.auto_block(0).unwrap();
         assert!(best.threads >= 32 && best.blocks >= 1, "{best:?}");
         assert!(on.blocks_per_multiprocessor(256, 0).unwrap() >= 1);
         if device.compute_capability() >= Some((9, 0)) {

@@ -244,9 +244,9 @@ where
 pub fn julia<T: Float>(width: usize, scale: T, c: Complex<T>, rounds: &mut [u32]) {
     let i = global_id();
     if i < rounds.len() {
-        let centre = Complex { re: -T::ONE, im: -T::ONE };
+        let center = Complex { re: -T::ONE, im: -T::ONE };
         let at = Complex { re: T::from_usize(i % width), im: T::from_usize(i / width) };
-        let mut z = at * scale + centre;
+        let mut z = at * scale + center;
         let mut n = 0;
         while n < 40 && z.norm2() <= T::from_f32(4.0) {
             z = z * z + c;
@@ -350,7 +350,7 @@ pub fn zeros(x: &[Dual<i32>], out: &mut [u32]) {
 }
 
 /// The text of an instance whose type nobody else sees.
-pub fn dual_polynomials(target: Target) -> kiln::Result<std::borrow::Cow<'static, str>> {
+pub fn dual_polynomials(target: SourceKind) -> kiln::Result<std::borrow::Cow<'static, str>> {
     polynomials::<Dual<f32>>::source(target)
 }
 

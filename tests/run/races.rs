@@ -1,7 +1,7 @@
 //! What launches check so that no two threads of a safe kernel race.
 
 use kiln::prelude::*;
-use kiln::{Error, kernel, launch_dynamic};
+use kiln::{Error, registry};
 
 use crate::streams;
 
@@ -26,14 +26,18 @@ fn refused(launched: kiln::Result<()>) -> String {
 fn a_block_of_two_dimensions_repeats_the_indices_of_one() {
     for stream in streams() {
         let mut x = stream.alloc_zeroed::<u32>(1024).unwrap();
-        // Along y, `global_id()` is the same.
+        // ReduceAxis y, `global_id()` is the same.
         let error = refused(of_one_dimension(&mut x).block([32, 8]).threads([1024, 8]).launch(&stream));
         assert!(error.contains("`of_one_dimension`") && error.contains("one thread along y"), "{error}");
         assert!(error.contains("[32, 8, 1]") && error.contains("help: "), "{error}");
         let error = refused(of_one_dimension(&mut x).block(32).blocks([32, 1, 2]).launch(&stream));
         assert!(error.contains("one block along z") && error.contains("[32, 1, 2]"), "{error}");
-        let error =
-            refused(launch_dynamic(kernel("of_one_dimension").unwrap(), &stream, [32, 8], [(&mut x).into()]));
+        let error = refused(registry::launch_dynamic(
+            registry::find("of_one_dimension").unwrap(),
+            &stream,
+            [32, 8],
+            [(&mut x).into()],
+        ));
         assert!(error.contains("one thread along y"), "{error}");
         // Nothing ran so far.
         of_one_dimension(&mut x).block(32).threads(1024).launch(&stream).unwrap();
@@ -325,7 +329,7 @@ fn a_counter_may_not_come_round() {
 
 const BLOCK: usize = 64;
 
-/// Open: what its launches have to fulfil is found when it is first made for a device.
+/// Open: what its launches have to fulfill is found when it is first made for a device.
 #[kernel]
 fn with_a_constant(x: &mut [u32]) {
     let i = block_idx().x * BLOCK + thread_idx().x;

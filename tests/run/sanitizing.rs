@@ -1,6 +1,6 @@
-//! The sanitiser finds what only shows at times, in `unsafe` and `unchecked` kernels too, and nothing in clean ones.
+//! The sanitizer finds what only shows at times, in `unsafe` and `unchecked` kernels too, and nothing in clean ones.
 //!
-//! A spoilt line ends in a comment; tests look for its number by that comment.
+//! A spoiled line ends in a comment; tests look for its number by that comment.
 
 use std::sync::atomic::Ordering;
 
@@ -43,10 +43,10 @@ fn at(party: Option<&Party>, comment: &str) -> ([u32; 3], [u32; 3]) {
 }
 
 #[kernel]
-unsafe fn neighbours(x: &mut [u32]) {
+unsafe fn neighbors(x: &mut [u32]) {
     let i = global_id();
     if i + 1 < x.len() {
-        let next = x[i + 1]; // reads its neighbour
+        let next = x[i + 1]; // reads its neighbor
         x[i] = next; // writes its own
     }
 }
@@ -55,13 +55,13 @@ unsafe fn neighbours(x: &mut [u32]) {
 fn a_read_and_a_write_of_one_element_race() {
     let stream = stream();
     let mut x = stream.upload(&[1u32; 64]).unwrap();
-    // SAFETY: the sanitiser looks at it.
-    unsafe { neighbours(&mut x) }.threads(64).block(64).launch(&stream).unwrap();
+    // SAFETY: the sanitizer looks at it.
+    unsafe { neighbors(&mut x) }.threads(64).block(64).launch(&stream).unwrap();
     let finding = found(&stream);
     assert_eq!((finding.kind, finding.kind.code(), &*finding.what), (FindingKind::Race, "race", "x[1]"));
     assert_eq!(at(finding.here.as_ref(), "writes its own").1, [1, 0, 0]);
-    assert_eq!(at(finding.other.as_ref(), "reads its neighbour").1, [0, 0, 0]);
-    let text = Error::Sanitizer { kernel: "neighbours", finding: Box::new(finding) }.to_string();
+    assert_eq!(at(finding.other.as_ref(), "reads its neighbor").1, [0, 0, 0]);
+    let text = Error::Sanitizer { kernel: "neighbors", finding: Box::new(finding) }.to_string();
     for part in ["data race on `x[1]`", "global memory", "thread (1, 0, 0)", "thread (0, 0, 0)", "help:"] {
         assert!(text.contains(part), "{text}");
     }
@@ -83,7 +83,7 @@ unsafe fn crowd_of_blocks(x: &mut [u32]) {
 fn two_writes_race_in_a_block_and_across_blocks() {
     let stream = stream();
     let mut x = stream.upload(&[0u32; 64]).unwrap();
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { crowd(&mut x) }.threads(128).block(128).launch(&stream).unwrap();
     let finding = found(&stream);
     assert_eq!(finding.kind, FindingKind::Race);
@@ -171,7 +171,7 @@ fn shared_memory_races_between_barriers() {
     let mut x = stream.upload(&values).unwrap();
     reversed(&mut x).threads(64).launch(&stream).unwrap();
     stream.synchronize().unwrap();
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { reversed_in_haste(&mut x) }.threads(64).launch(&stream).unwrap();
     let finding = found(&stream);
     assert_eq!((finding.kind, &*finding.what), (FindingKind::Race, "tile[63]"));
@@ -207,7 +207,7 @@ fn unchecked_indices_are_looked_at() {
     let stream = stream();
     let x = stream.upload(&[7u32; 64]).unwrap();
     let mut out = stream.alloc_zeroed::<u32>(64).unwrap();
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { beyond(&x, &mut out) }.threads(64).block(32).launch(&stream).unwrap();
     let finding = found(&stream);
     assert_eq!((finding.kind, &*finding.what, finding.values), (FindingKind::OutOfBounds, "x[64]", [64, 64]));
@@ -234,10 +234,10 @@ unsafe fn half_filled(out: &mut [u32]) {
 fn shared_memory_begins_without_contents() {
     let stream = stream();
     let mut out = stream.alloc_zeroed::<u32>(64).unwrap();
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { half_filled(&mut out) }.threads(64).launch(&stream).unwrap();
     let finding = found(&stream);
-    assert_eq!((finding.kind, &*finding.what), (FindingKind::Uninitialised, "tile[32]"));
+    assert_eq!((finding.kind, &*finding.what), (FindingKind::Uninitialized, "tile[32]"));
     assert_eq!(at(finding.here.as_ref(), "reads what nobody wrote").1, [32, 0, 0]);
 }
 
@@ -279,7 +279,7 @@ unsafe fn some_end(out: &mut [u32]) {
 fn barriers_are_for_every_thread() {
     let stream = stream();
     let mut out = stream.alloc_zeroed::<u32>(64).unwrap();
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { some_wait(&mut out) }.threads(64).launch(&stream).unwrap();
     let finding = found(&stream);
     assert_eq!(finding.kind, FindingKind::DivergentBarrier);
@@ -367,7 +367,7 @@ fn releases_and_fences_order_blocks() {
         assert_eq!(stream.download(&total).unwrap(), [8]);
     }
     let mut done = stream.alloc_zeroed::<u32>(1).unwrap();
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { last_block_relaxed(&mut parts, &mut done, &mut total) }.blocks(8).launch(&stream).unwrap();
     let finding = found(&stream);
     at(finding.here.as_ref(), "reads the parts");
@@ -403,7 +403,7 @@ unsafe fn copied(x: &[u32], y: &mut [u32]) {
 /// A buffer of elements of the caller's, from one on.
 fn part(stream: &Stream, values: &mut [u32], first: usize, len: usize) -> kiln::Result<Buffer<u32>> {
     let address = values[first..].as_mut_ptr().expose_provenance() as u64;
-    // SAFETY: the tests keep the values for as long as the buffer lives, and the sanitiser runs no kernel on what
+    // SAFETY: the tests keep the values for as long as the buffer lives, and the sanitizer runs no kernel on what
     // overlaps.
     unsafe { Buffer::from_foreign(stream, address, len, ()) }
 }
@@ -414,7 +414,7 @@ fn arguments_of_unsafe_kernels_lie_apart() {
     let mut values = [7u32; 64];
     let (front, mut back) =
         (part(&stream, &mut values, 0, 40).unwrap(), part(&stream, &mut values, 32, 32).unwrap());
-    // SAFETY: the sanitiser looks at it.
+    // SAFETY: the sanitizer looks at it.
     unsafe { copied(&front, &mut back) }.threads(32).block(32).launch(&stream).unwrap();
     let finding = found(&stream);
     assert_eq!((finding.kind, &*finding.what), (FindingKind::Overlap, "y` and `x"));
@@ -454,9 +454,9 @@ fn the_variable_finds_each_mistake() {
         (
             FindingKind::Race,
             "writes its own",
-            "reads its neighbour",
-            // SAFETY: the sanitiser looks at these.
-            Box::new(|x, _| unsafe { neighbours(x) }.threads(64).block(64).launch(&stream)),
+            "reads its neighbor",
+            // SAFETY: the sanitizer looks at these.
+            Box::new(|x, _| unsafe { neighbors(x) }.threads(64).block(64).launch(&stream)),
         ),
         (
             FindingKind::Race,
@@ -473,7 +473,7 @@ fn the_variable_finds_each_mistake() {
             Box::new(|x, out| unsafe { beyond(&*x, out) }.threads(64).block(32).launch(&stream)),
         ),
         (
-            FindingKind::Uninitialised,
+            FindingKind::Uninitialized,
             "reads what nobody wrote",
             "",
             // SAFETY: as above.

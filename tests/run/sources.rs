@@ -22,12 +22,12 @@ fn template<T: Float, const TWICE: bool>(x: &mut [T]) {
 #[test]
 fn a_closed_kernels_text_is_a_constant_in_the_users_words() {
     assert!(readable::entry().cuda.is_some());
-    let text = readable::source(Target::Cuda).unwrap();
+    let text = readable::source(SourceKind::Cuda).unwrap();
     for part in ["readable(", "float a", "row", "// Threads past the end have nothing to do."] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     // The same kernel gives the same text.
-    assert_eq!(text, readable::source(Target::Cuda).unwrap());
+    assert_eq!(text, readable::source(SourceKind::Cuda).unwrap());
 }
 
 #[kernel(target = "ptx")]
@@ -41,7 +41,7 @@ fn always_ptx<const N: usize>(x: &mut [u32]) {
 fn ptx_is_for_the_least_architecture_and_all_after_it() {
     let text = readable::ptx().unwrap();
     assert!(text.contains(".target sm_75\n") && text.contains(".entry readable("), "{text}");
-    assert_eq!(text, readable::source(Target::Ptx).unwrap());
+    assert_eq!(text, readable::source(SourceKind::Ptx).unwrap());
     assert!(always_ptx::<7>::ptx().unwrap().contains(".entry always_ptx("));
 }
 
@@ -65,10 +65,10 @@ fn a_kernel_chooses_its_back_end() {
 #[test]
 fn an_open_kernels_text_is_made_for_its_instance() {
     assert!(template::<f32, true>::entry().cuda.is_none());
-    let single = template::<f32, true>::source(Target::Cuda).unwrap();
-    let double = template::<f64, false>::source(Target::Cuda).unwrap();
+    let single = template::<f32, true>::source(SourceKind::Cuda).unwrap();
+    let double = template::<f64, false>::source(SourceKind::Cuda).unwrap();
     assert!(single.contains("float") && !single.contains("double"), "{single}");
     assert!(double.contains("double"), "{double}");
-    let ir = template::<f64, false>::source(Target::Ir).unwrap();
+    let ir = template::<f64, false>::source(SourceKind::Ir).unwrap();
     assert!(ir.starts_with("kiln-ir 1"), "{ir}");
 }

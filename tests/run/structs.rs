@@ -326,15 +326,15 @@ fn moved(dt: f32, wind: Point, particles: &mut [Particle], shapes: &[Shape], out
     tile[t] = particles[i];
     tile[t].at.x += wind.x * dt;
     sync_threads();
-    let Particle { at: neighbour, .. } = tile[15 - t];
+    let Particle { at: neighbor, .. } = tile[15 - t];
     let scale = match shapes[i] {
         Shape::Circle => 1.0,
         Shape::Square => 2.0,
         Shape::Line => 0.5,
     };
-    particles[i].at = Point { x: neighbour.x * scale, ..tile[t].at };
+    particles[i].at = Point { x: neighbor.x * scale, ..tile[t].at };
     particles[i].history[1].y -= 1.0;
-    out[i] = Pair { a: tile[t].at.x, b: neighbour.y + wind.y };
+    out[i] = Pair { a: tile[t].at.x, b: neighbor.y + wind.y };
 }
 
 #[test]

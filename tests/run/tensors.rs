@@ -39,7 +39,7 @@ fn check_batched<T: Float + MmaOperand>(device: &Device, [batches, m, n, k]: [us
         }
     }
     // All batches with one and the same right factor: a stride of zero.
-    let one = TensorView3::with_strides(device_b.buffer(), [batches, k, n], [0, 1, k]).unwrap();
+    let one = TensorView3::from_strided(device_b.buffer(), [batches, k, n], [0, 1, k]).unwrap();
     batched::<T>(&device_a, one, &mut c).launch(&stream).unwrap();
     let last = c.at(batches - 1).download(&stream).unwrap();
     let wanted: f32 = a[(batches - 1) * m * k..][..k].iter().zip(&b[..k]).map(|(a, b)| a * b).sum();
@@ -58,7 +58,7 @@ fn batches_of_products() {
 /// `y[b, h] = x[b, h]ᵀ + b · 100 + h`, all of it by coordinates of matrices.
 #[kernel(tile)]
 pub(crate) fn turned(x: &Tensor4<f32>, y: &mut Tensor4<f32>) {
-    let [_, heads, ..] = x.extents();
+    let [_, heads, ..] = x.shape();
     let (b, h) = (tile_id(2) / heads, tile_id(2) % heads);
     let number = (b * 100 + h) as f32;
     let tile = x.load_or::<8, 16>(b, h, tile_id(0), tile_id(1), 1000.0).transpose();
@@ -86,7 +86,7 @@ fn axes_in_another_order_are_views() {
         // Into a part of a larger one, whose rest stays.
         let mut all = stream.upload(&vec![-1.0f32; 3 * heads * size * sequence]).unwrap();
         let all_view = TensorViewMut4::new(&mut all, [3, heads, size, sequence]).unwrap();
-        let part = all_view.into_slice(1.., .., .., ..).unwrap();
+        let part = all_view.slice_into(1.., .., .., ..).unwrap();
         turned(device_x.permute::<0, 2, 1, 3>(), part).tiles(tiles).launch(&stream).unwrap();
         let all = stream.download(&all).unwrap();
         let (rest, part) = all.split_at(heads * size * sequence);
@@ -96,7 +96,7 @@ fn axes_in_another_order_are_views() {
 
 #[device]
 fn row_sums(x: &Tensor3<i32>, batch: usize, i: usize) -> Tile1<i32, 4> {
-    x.load_or::<4, 8>(batch, i, 0, 1).sum::<1>().to_tile1()
+    x.load_or::<4, 8>(batch, i, 0, 1).sum_axis::<1>().to_tile1()
 }
 
 /// The number of a matrix may lie outside as well: there is padding, and nothing is written.
@@ -104,7 +104,7 @@ fn row_sums(x: &Tensor3<i32>, batch: usize, i: usize) -> Tile1<i32, 4> {
 pub(crate) fn outside(ahead: usize, x: &Tensor3<i32>, y: &mut Tensor3<i32>, sums: &mut Tensor2<i32>) {
     let batch = tile_id(0);
     let found = x.load_or::<4, 8>(batch + ahead, 0, 0, 7);
-    y.store(batch, 0, 0, found + x.extents()[0] as i32);
+    y.store(batch, 0, 0, found + x.shape()[0] as i32);
     sums.row_mut(batch).store(0, row_sums(x, batch, 0));
 }
 
@@ -139,7 +139,7 @@ fn matrices_outside_are_padding() {
 fn no_tensor_of_four_axes_has_two_elements_in_one_place() {
     let stream = Device::cpu().stream();
     let mut memory = stream.upload(&[0u32; 120]).unwrap();
-    let mut fits = |strides| TensorViewMut4::with_strides(&mut memory, [2, 3, 4, 5], strides).is_ok();
+    let mut fits = |strides| TensorViewMut4::from_strided(&mut memory, [2, 3, 4, 5], strides).is_ok();
     assert!(fits([60, 20, 5, 1]) && fits([1, 2, 6, 24]) && fits([20, 40, 1, 4]));
     assert!(!fits([60, 20, 4, 1]) && !fits([1, 1, 6, 24]) && !fits([0, 20, 5, 1]) && !fits([3, 20, 5, 1]));
     assert!(!fits([61, 20, 5, 1]), "past the end");

@@ -13,7 +13,7 @@ use kiln_codegen::passes::{finish, finish_coarse, tile};
 #[path = "../../codegen/tests/recorded/mod.rs"]
 mod recorded;
 
-type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
+type Source = fn(SourceKind) -> kiln::Result<Cow<'static, str>>;
 
 /// Instances of open kernels.
 const INSTANCES: &[(&str, Source)] = &[
@@ -28,7 +28,7 @@ const INSTANCES: &[(&str, Source)] = &[
     ("blocks.collect", crate::blocks::collect::source),
     ("blocks.philox", crate::blocks::philox::source),
     ("blocks.streams_of_numbers", crate::blocks::streams_of_numbers::source),
-    ("clusters.neighbours", crate::clusters::neighbours::source),
+    ("clusters.neighbors", crate::clusters::neighbors::source),
     ("crates.across", crate::crates::across::source),
     ("enum_operators.sides", crate::enum_operators::sides_kernel::source),
     ("found.differences", crate::found::differences_of_constants::source),
@@ -72,9 +72,9 @@ const INSTANCES: &[(&str, Source)] = &[
 
 /// Tile kernels whose CUDA C++ is recorded.
 const TILES: &[(&str, Source)] = &[
-    ("float8.of_tiles.e4m3", crate::float8::of_tiles::<e4m3, 16>::source),
-    ("float8.of_tiles.e5m2", crate::float8::of_tiles::<e5m2, 16>::source),
-    ("float8.quantised", crate::float8::quantised::source),
+    ("float8.of_tiles.f8e4m3", crate::float8::of_tiles::<f8e4m3, 16>::source),
+    ("float8.of_tiles.f8e5m2", crate::float8::of_tiles::<f8e5m2, 16>::source),
+    ("float8.quantized", crate::float8::quantized::source),
     ("tile_ahead.by_page", crate::tile_ahead::by_page::<64, 64, 64>::source),
     ("tile_ahead.by_page_twice", crate::tile_ahead::by_page_twice::<128, 64, 64>::source),
     ("tile_ahead.by_parts", crate::tile_ahead::by_parts::<64, 64, 32>::source),
@@ -94,14 +94,14 @@ const TILES: &[(&str, Source)] = &[
     ),
     (
         "tile_products.left_transposed.e5m2_e4m3",
-        crate::tile_products::left_transposed::<e5m2, e4m3, f32, 32, 32, 64>::source,
+        crate::tile_products::left_transposed::<f8e5m2, f8e4m3, f32, 32, 32, 64>::source,
     ),
-    ("tile_products.plain.e4m3", crate::tile_products::plain::<e4m3, e4m3, f32, 32, 32, 64>::source),
+    ("tile_products.plain.f8e4m3", crate::tile_products::plain::<f8e4m3, f8e4m3, f32, 32, 32, 64>::source),
     ("tile_products.plain.f64", crate::tile_products::plain::<f64, f64, f64, 32, 32, 8>::source),
     ("tile_products.plain.i8", crate::tile_products::plain::<i8, i8, i32, 32, 32, 64>::source),
     (
-        "tile_products.right_transposed.e5m2",
-        crate::tile_products::right_transposed::<e5m2, e5m2, f32, 32, 32, 64>::source,
+        "tile_products.right_transposed.f8e5m2",
+        crate::tile_products::right_transposed::<f8e5m2, f8e5m2, f32, 32, 32, 64>::source,
     ),
     (
         "tile_products.right_transposed.i8_u8",
@@ -128,14 +128,14 @@ const TILES: &[(&str, Source)] = &[
     ("tile_views.scaled", crate::tile_views::scaled::source),
     ("tile_views.steered", crate::tile_views::steered::source),
     ("tile_words.masks", crate::tile_words::masks::source),
-    ("tile_words.numbers.e4m3", crate::tile_words::numbers::<e4m3, 4, 8, 32, 6>::source),
+    ("tile_words.numbers.f8e4m3", crate::tile_words::numbers::<f8e4m3, 4, 8, 32, 6>::source),
     ("tile_words.numbers.i64", crate::tile_words::numbers::<i64, 5, 7, 35, 5>::source),
     ("tile_words.steered", crate::tile_words::steered::source),
 ];
 
-/// Every kernel of these tests, but for those that are spoilt on purpose and never run on a GPU.
-fn kernels() -> impl Iterator<Item = (String, &'static kiln::KernelEntry)> {
-    kiln::kernels()
+/// Every kernel of these tests, but for those that are spoiled on purpose and never run on a GPU.
+fn kernels() -> impl Iterator<Item = (String, &'static kiln::registry::KernelEntry)> {
+    kiln::registry::all()
         .into_iter()
         .filter(|entry| !entry.path().contains("sanitizing"))
         .map(|entry| (entry.path().replace("run::", "").replace("::", "."), entry))
@@ -154,12 +154,12 @@ fn texts_are_as_recorded() {
         })
         .collect();
     for (name, source) in INSTANCES {
-        let text = source(Target::Cuda).expect("the instance can be finished");
+        let text = source(SourceKind::Cuda).expect("the instance can be finished");
         texts.push(((*name).to_owned(), format!("{}{text}", clusters(text.contains("__cluster_dims__")))));
     }
     // The text of a tile kernel is that for GPUs with tensor cores and asynchronous copies.
     for (name, source) in TILES {
-        let text = source(Target::Cuda).expect("the kernel can be lowered");
+        let text = source(SourceKind::Cuda).expect("the kernel can be lowered");
         // The least of the generations that are tried whose tensor cores multiply floats of 8 bits is 90.
         let float8 = text.contains("mma_m16n8k32_e");
         let on = if text.contains("wgmma") {
@@ -191,7 +191,7 @@ fn ptx_is_written_for_every_generation() {
         .map(|(name, entry)| (name, parse(entry.ir).expect("what the macro embeds can be read")))
         .collect();
     for (name, source) in INSTANCES.iter().chain(TILES) {
-        let text = source(Target::Ir).expect("the instance can be finished");
+        let text = source(SourceKind::Ir).expect("the instance can be finished");
         modules.push(((*name).to_owned(), parse(&text).expect("what was printed can be read")));
     }
     // What has no PTX yet, and in how many texts it stands.

@@ -37,10 +37,10 @@ pub(crate) fn by_page<const M: usize, const N: usize, const K: usize>(
     y: &mut Tensor2<f32>,
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
-    let count = counts.load::<1>(i).sum() as usize;
+    let count = counts.load::<1>(i).sum_all() as usize;
     let mut sum = Tile2::<f32, M, N>::zeros();
     for turn in 0..count {
-        let page = pages.row(i).load::<1>(turn).sum() as usize;
+        let page = pages.row(i).load::<1>(turn).sum_all() as usize;
         sum = mma(x.load::<M, K>(page, 0, 0), weights.load::<K, N>(turn, j), sum);
     }
     y.store(i, j, sum);
@@ -97,7 +97,7 @@ pub(crate) fn by_page_twice<const M: usize, const N: usize, const D: usize>(
     let query = q.load::<M, D>(i, 0);
     let mut sum = Tile2::<f32, M, D>::zeros();
     for turn in 0..pages.cols() {
-        let page = pages.row(i).load::<1>(turn).sum() as usize;
+        let page = pages.row(i).load::<1>(turn).sum_all() as usize;
         let scores = mma(query, k.load::<N, D>(page, 0, 0).transpose(), Tile2::<f32, M, N>::zeros());
         sum = mma(scores.cast::<bf16>(), v.load::<N, D>(page, 0, 0), sum);
     }
@@ -119,7 +119,7 @@ pub(crate) fn by_parts<const M: usize, const N: usize, const K: usize>(
     for part in 0..firsts.rows() {
         let first = firsts.row(part).load::<M>(i);
         for turn in (0..moves.cols()).step_by(2) {
-            let moved = moves.row(part).load::<1>(turn).sum();
+            let moved = moves.row(part).load::<1>(turn).sum_all();
             sum = mma(x.load_rows::<M, K>(first + moved, 0), weights.load::<K, N>(turn, j), sum);
         }
     }

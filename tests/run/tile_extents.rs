@@ -33,7 +33,7 @@ fn left_transposed<T: Float + MmaOperand<f32>>(a: &Tensor2<T>, b: &Tensor2<T>, c
 #[kernel(tile)]
 fn batch(a: &Tensor3<f32>, b: &Tensor2<f32>, c: &mut Tensor3<f32>) {
     let (batch, m) = (tile_id(0), tile_id(1));
-    let [_, _, depth] = a.extents();
+    let [_, _, depth] = a.shape();
     let mut sum = Tile2::<f32, 16, 16>::zeros();
     for k in 0..depth.div_ceil(16) {
         sum = mma(a.load::<16, 16>(batch, m, k), b.load::<16, 16>(k, 0), sum);
@@ -85,7 +85,7 @@ fn products_of_operands_that_do_not_fit() {
         let whole = Tensor3::<f32>::zeros(&stream, [2, 100, 40]).unwrap();
         let mut out = Tensor3::<f32>::zeros(&stream, [2, 100, 16]).unwrap();
         let text = refusal(batch(&whole, &b, &mut out).launch(&stream));
-        assert!(text.contains("a.extents()[2] == b.rows()"), "{text}");
+        assert!(text.contains("a.shape()[2] == b.rows()"), "{text}");
         // Padding that the kernel asks for.
         padded(&a, &b, &mut c).launch(&stream).unwrap();
         // Operands that fit.

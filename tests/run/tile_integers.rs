@@ -98,7 +98,7 @@ pub(crate) fn lazily(limit: u32, x: &Tensor1<u32>, y: &mut Tensor1<u32>) {
         x /= 2;
         turns += 1;
     }
-    if limit == 0 || (1 << (first % 5)).sum() > 10 {
+    if limit == 0 || (1 << (first % 5)).sum_all() > 10 {
         y.store(i, first + (1 << turns));
     }
 }

@@ -2,7 +2,7 @@
 //! that a user would write of it.
 
 use kiln::prelude::*;
-use kiln::{AtomicNumber, Counter};
+use kiln::{AtomicNumber, IotaElement};
 
 use crate::tiles::devices;
 
@@ -100,13 +100,13 @@ fn masks_tell_the_extents_of_what_they_select() {
 
 /// Places are counted and elements changed in whatever type the launch has.
 #[kernel(tile)]
-pub(crate) fn weighed<T: Num + AtomicNumber + Counter>(x: &Tensor1<u32>, sums: &mut Tensor1<T>) {
+pub(crate) fn weighed<T: Num + AtomicNumber + IotaElement>(x: &Tensor1<u32>, sums: &mut Tensor1<T>) {
     sums.atomic_add(x.load_or::<64>(tile_id(0), u32::MAX), Tile1::<T, 64>::iota() + T::ONE);
 }
 
 #[test]
 fn kernels_are_generic_over_what_is_counted_and_changed() {
-    fn check<T: Num + AtomicNumber + Counter>(device: &Device) {
+    fn check<T: Num + AtomicNumber + IotaElement>(device: &Device) {
         let stream = device.stream();
         let x: Vec<u32> = (0..100).map(|i| i % 7).collect();
         let there = Tensor1::from_slice(&stream, &x).unwrap();

@@ -257,7 +257,7 @@ pub(crate) fn experts<T: MmaOperand, const M: usize, const N: usize, const K: us
 #[kernel(tile)]
 pub(crate) fn convolved<T: MmaOperand>(x: &Tensor2<T>, weights: &Tensor3<T>, y: &mut Tensor2<f32>) {
     let (i, j) = (tile_id(0), tile_id(1));
-    let taps = weights.extents()[0];
+    let taps = weights.shape()[0];
     let first = i as isize * 64 - (taps / 2) as isize;
     let mut sum = Tile2::<f32, 64, 64>::zeros();
     for tap in 0..taps {
@@ -279,7 +279,7 @@ pub(crate) fn over_graph<T: MmaOperand>(
 ) {
     let (i, j) = (tile_id(0), tile_id(1));
     let mut sum = Tile2::<f32, 64, 64>::zeros();
-    for tap in 0..weights.extents()[0] {
+    for tap in 0..weights.shape()[0] {
         let nodes = graph.load_or::<1, 64>(tap, i, -1).flatten::<64>();
         for k in 0..x.cols().div_ceil(32) {
             sum = mma(x.load_rows::<64, 32>(nodes, k), weights.load::<32, 64>(tap, k, j), sum);

@@ -164,14 +164,14 @@ fn bytes_are_multiplied_with_sums_of_i32() {
 
 #[test]
 fn floats_of_8_bits_are_multiplied() {
-    check_shapes::<e4m3, e4m3, f32, 64>(16);
-    check_shapes::<e5m2, e5m2, f32, 64>(8);
-    check_shapes::<e4m3, e5m2, f32, 64>(8);
-    check_shapes::<e5m2, e4m3, f32, 64>(8);
+    check_shapes::<f8e4m3, f8e4m3, f32, 64>(16);
+    check_shapes::<f8e5m2, f8e5m2, f32, 64>(8);
+    check_shapes::<f8e4m3, f8e5m2, f32, 64>(8);
+    check_shapes::<f8e5m2, f8e4m3, f32, 64>(8);
     // What warpgroups multiply on Hopper, which keep fewer bits of sums.
     for device in devices() {
-        check::<e4m3, e4m3, f32, 64, 32, 64>(&device, [64, 48, 96], 4);
-        check::<e4m3, e5m2, f32, 64, 32, 128>(&device, [64, 48, 160], 4);
+        check::<f8e4m3, f8e4m3, f32, 64, 32, 64>(&device, [64, 48, 96], 4);
+        check::<f8e4m3, f8e5m2, f32, 64, 32, 128>(&device, [64, 48, 160], 4);
     }
 }
 

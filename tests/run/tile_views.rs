@@ -91,7 +91,7 @@ fn views_of_every_sort_are_read_and_nothing_else_is_written() {
         }
         // One row for all: a stride of zero.
         let row = Tensor2::from_slice(&stream, &x[..16], [1, 16]).unwrap();
-        let repeated = kiln::TensorView2::with_strides(row.buffer(), [9, 16], [0, 1]).unwrap();
+        let repeated = kiln::TensorView2::from_strided(row.buffer(), [9, 16], [0, 1]).unwrap();
         let mut y = Tensor2::zeros(&stream, [9, 16]).unwrap();
         scaled(1.0, repeated, &mut y).launch(&stream).unwrap();
         assert!(y.download(&stream).unwrap().chunks(16).all(|chunk| chunk == &x[..16]), "{device}");

@@ -16,7 +16,7 @@ pub(crate) fn numbers<T: Num, const M: usize, const N: usize, const L: usize, co
     let x = x.load_or::<M, N>(tile_id(0), 0, pad);
     let most = x.max_axis::<1>().max_all();
     y.store(0, 0, 0, (x + x) - x * pad);
-    y.store(1, 0, 0, x.sum::<1>() + x.max_axis::<0>());
+    y.store(1, 0, 0, x.sum_axis::<1>() + x.max_axis::<0>());
     y.store(2, 0, 0, x.min_axis::<1>() + x.product::<0>());
     y.store(3, 0, 0, x.cumsum::<0>());
     y.store(4, 0, 0, x.cumprod::<1>());
@@ -140,8 +140,8 @@ fn every_type_of_numbers_has_what_numbers_have() {
         check_numbers::<f64, 8, 8, 64, 6>(&device);
         check_numbers::<f16, 4, 8, 32, 6>(&device);
         check_numbers::<bf16, 3, 6, 18, 4>(&device);
-        check_numbers::<e4m3, 4, 8, 32, 6>(&device);
-        check_numbers::<e5m2, 2, 6, 12, 4>(&device);
+        check_numbers::<f8e4m3, 4, 8, 32, 6>(&device);
+        check_numbers::<f8e5m2, 2, 6, 12, 4>(&device);
         check_numbers::<i8, 4, 8, 32, 6>(&device);
         check_numbers::<u8, 4, 8, 32, 6>(&device);
         check_numbers::<i16, 5, 7, 35, 5>(&device);
@@ -166,7 +166,7 @@ pub(crate) fn masks(x: &Tensor2<bool>, y: &mut Tensor3<bool>, z: &mut Tensor1<bo
     y.store(4, 0, 0, mask.flip::<0>());
     y.store(5, 0, 0, mask.scan::<1>(|a, b| a & b));
     y.store(6, 0, 0, mask.eq(true) & mask.ne(mask.all::<0>()));
-    y.store(7, 0, 0, mask.cast::<u8>().sum::<1>().gt(4).broadcast::<8>());
+    y.store(7, 0, 0, mask.cast::<u8>().sum_axis::<1>().gt(4).broadcast::<8>());
     y.store(8, 0, 0, mask.apply(|one| !one));
     y.store(9, 0, 0, mask.select(Tile2::<bool, 5, 8>::full(false), mask.any::<1>()));
     let mut all = mask;
@@ -264,7 +264,7 @@ fn told(x: Tile1<f32, 20>, at: i32) -> (f32, bool) {
         (..0, _) => (0.0, false),
         (0, most) => (most, true),
         (1 | 2, most) if most > 3.0 => (most, true),
-        (3..=5, _) => (x.sum(), false),
+        (3..=5, _) => (x.sum_all(), false),
         _ => (-1.0, false),
     }
 }
@@ -286,7 +286,7 @@ pub(crate) fn steered(kind: i32, flag: bool, shift: Shift, x: &Tensor1<f32>, y: 
             if j == 6 {
                 continue 'outer;
             }
-            if sum.sum() > 100.0 {
+            if sum.sum_all() > 100.0 {
                 break 'outer;
             }
             sum += x * (j as f32) + number;
@@ -402,8 +402,8 @@ pub(crate) fn casts<T: Num>(
     doubles: &mut Tensor1<f64>,
     halves: &mut Tensor1<f16>,
     brains: &mut Tensor1<bf16>,
-    quarters: &mut Tensor1<e4m3>,
-    wide_quarters: &mut Tensor1<e5m2>,
+    quarters: &mut Tensor1<f8e4m3>,
+    wide_quarters: &mut Tensor1<f8e5m2>,
     signed: &mut Tensor2<i64>,
     unsigned: &mut Tensor2<u64>,
 ) {
@@ -413,8 +413,8 @@ pub(crate) fn casts<T: Num>(
     doubles.store(i, x.cast::<f64>());
     halves.store(i, x.cast::<f16>());
     brains.store(i, x.cast::<bf16>());
-    quarters.store(i, x.cast::<e4m3>());
-    wide_quarters.store(i, x.cast::<e5m2>());
+    quarters.store(i, x.cast::<f8e4m3>());
+    wide_quarters.store(i, x.cast::<f8e5m2>());
     signed.store(0, i, x.cast::<i8>().cast::<i64>().reshape::<1, 16>());
     signed.store(1, i, x.cast::<i16>().cast::<i64>().reshape::<1, 16>());
     signed.store(2, i, x.cast::<i32>().cast::<i64>().reshape::<1, 16>());
@@ -427,7 +427,7 @@ pub(crate) fn casts<T: Num>(
     unsigned.store(4, i, x.cast::<usize>().cast::<u64>().reshape::<1, 16>());
 }
 
-/// A number as Rust's `as` has it: floats go to integers towards zero and stop at their ends, integers keep low bits.
+/// A number as Rust's `as` has it: floats go to integers toward zero and stop at their ends, integers keep low bits.
 #[derive(Clone, Copy)]
 enum Number {
     Float(f64),
@@ -443,7 +443,7 @@ fn check_casts<T: Num>(device: &Device, values: &[T], number: impl Fn(T) -> Numb
     let (mut halves, mut brains) =
         (Tensor1::<f16>::zeros(&stream, len).unwrap(), Tensor1::<bf16>::zeros(&stream, len).unwrap());
     let (mut quarters, mut wide_quarters) =
-        (Tensor1::<e4m3>::zeros(&stream, len).unwrap(), Tensor1::<e5m2>::zeros(&stream, len).unwrap());
+        (Tensor1::<f8e4m3>::zeros(&stream, len).unwrap(), Tensor1::<f8e5m2>::zeros(&stream, len).unwrap());
     let mut signed = Tensor2::zeros(&stream, [5, len]).unwrap();
     let mut unsigned = Tensor2::zeros(&stream, [5, len]).unwrap();
     casts::<T>(
@@ -484,8 +484,8 @@ fn check_casts<T: Num>(device: &Device, values: &[T], number: impl Fn(T) -> Numb
         let wide = [
             f16::from_f64(double).to_f32(),
             bf16::from_f64(double).to_f32(),
-            e4m3::from_f64(double).to_f32(),
-            e5m2::from_f64(double).to_f32(),
+            f8e4m3::from_f64(double).to_f32(),
+            f8e5m2::from_f64(double).to_f32(),
         ];
         assert_eq!(narrow[i], wide, "{what}");
         macro_rules! ints {
@@ -521,7 +521,7 @@ fn every_type_is_cast_to_every_other() {
                 check_casts::<$ty>(&device, &values, |x| Number::Float(Num::to_f64(x)));
             })*};
         }
-        floats!(f32 -1e30 1e30 f64 -1e30 1e30 f16 -7e4 7e4 bf16 -1e30 1e30 e4m3 -448.0 448.0 e5m2 -5e4 5e4);
+        floats!(f32 -1e30 1e30 f64 -1e30 1e30 f16 -7e4 7e4 bf16 -1e30 1e30 f8e4m3 -448.0 448.0 f8e5m2 -5e4 5e4);
     }
 }
 
@@ -543,7 +543,7 @@ pub(crate) fn floats<T: Float>(x: &Tensor2<T>, y: &mut Tensor3<T>) {
     y.store(10, i, 0, x.clamp(T::from_f32(0.5), T::from_f32(2.0)));
     y.store(11, i, 0, x.mul_add(x, x));
     y.store(12, i, 0, x.floor() + x.ceil());
-    y.store(13, i, 0, x / x.max_axis::<1>() - x.sum::<1>() * T::ZERO);
+    y.store(13, i, 0, x / x.max_axis::<1>() - x.sum_axis::<1>() * T::ZERO);
     y.store(14, i, 0, x.apply(|x| if x > T::ONE { x.sqrt() } else { x * x }));
     y.store(15, i, 0, x.recip() + x.cbrt());
 }

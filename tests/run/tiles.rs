@@ -291,11 +291,11 @@ fn shared_by_blocks(
     let (i, count) = (tile_id(0), tile_count(0) as f32);
     let mut value = x.load::<600, 64>(i, 0);
     for _ in 0..2 {
-        value = value - value.sum::<0>() * 0.001;
+        value = value - value.sum_axis::<0>() * 0.001;
         value = value - value.max_axis::<1>();
     }
     y.store(i, 0, value * count);
-    rows.store(i, 0, value.sum::<1>().broadcast::<1>());
+    rows.store(i, 0, value.sum_axis::<1>().broadcast::<1>());
     columns.store(i, 0, value.min_axis::<0>().broadcast::<1>());
 }
 

@@ -192,23 +192,23 @@ fn enums_whose_operators_mean_something_else_are_refused() {
 
 #[test]
 fn kernels_of_ones_own_types_are_launched_by_name() {
-    let entry = kiln::kernel("copies").unwrap();
+    let entry = kiln::registry::find("copies").unwrap();
     assert_eq!(entry.params[0].kind.rust_type(), "&[Particle]");
     let stream = Device::cpu().stream();
     let from = stream.upload(&particles()).unwrap();
     let mut to = stream.upload(&[particles()[1]; 50]).unwrap();
-    kiln::launch_dynamic(entry, &stream, 50, [(&from).into(), (&mut to).into()]).unwrap();
+    kiln::registry::launch_dynamic(entry, &stream, 50, [(&from).into(), (&mut to).into()]).unwrap();
     assert_eq!(stream.download(&to).unwrap(), particles());
     let mut bytes = stream.alloc_zeroed::<u8>(5000).unwrap();
-    let error = kiln::launch_dynamic(entry, &stream, 50, [(&from).into(), (&mut bytes).into()]);
+    let error = kiln::registry::launch_dynamic(entry, &stream, 50, [(&from).into(), (&mut bytes).into()]);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("`&mut [Particle]`") && error.contains("Buffer<u8>"), "{error}");
-    let entry = kiln::kernel("kinds").unwrap();
+    let entry = kiln::registry::find("kinds").unwrap();
     let mut out = stream.alloc_zeroed::<i32>(3).unwrap();
     let kinds = stream.upload(&[Kind::Heavy]).unwrap();
     // An `i8` has the size of the enum, and more values.
     let mut next = stream.alloc_zeroed::<i8>(3).unwrap();
-    let error = kiln::launch_dynamic(
+    let error = kiln::registry::launch_dynamic(
         entry,
         &stream,
         3,

@@ -1,7 +1,7 @@
 //! Memory that host and device use where it is, that grows, and that processes share.
 
 use kiln::prelude::*;
-use kiln::{Advice, Error, IpcHandle};
+use kiln::{Advice, Error, IpcBufferHandle};
 
 use crate::streams;
 
@@ -139,10 +139,10 @@ fn two_processes_share_memory() {
     if let Ok(text) = std::env::var(CHILD) {
         // The other process: it adds what it is lent to itself.
         let bytes: Vec<u8> = text.split(' ').map(|byte| byte.parse().unwrap()).collect();
-        let handle = IpcHandle::from_bytes(&bytes).unwrap();
+        let handle = IpcBufferHandle::from_bytes(&bytes).unwrap();
         let stream = Device::gpu(0).unwrap().stream();
         // SAFETY: the parent keeps the buffer and waits for this process.
-        let mut lent = unsafe { stream.open_shared::<u32>(&handle) }.unwrap();
+        let mut lent = unsafe { stream.open_ipc::<u32>(&handle) }.unwrap();
         let x = stream.upload(&stream.download(&lent).unwrap()).unwrap();
         add_to(&x, &mut lent).threads(x.len()).launch(&stream).unwrap();
         stream.synchronize().unwrap();
@@ -150,7 +150,7 @@ fn two_processes_share_memory() {
     }
     let Ok(device) = Device::gpu(0) else { return println!("no GPU here, and the CPU has no such memory") };
     let stream = device.stream();
-    let mut x = stream.alloc_shareable::<u32>(1000).unwrap();
+    let mut x = stream.alloc_ipc::<u32>(1000).unwrap();
     stream.upload_into(&(0..1000).collect::<Vec<_>>(), &mut x).unwrap();
     let text: Vec<String> = x.handle().unwrap().to_bytes().iter().map(u8::to_string).collect();
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());

@@ -123,9 +123,12 @@ fn matches(x: &[u32], out: &mut [u32], folded: &mut [u32], scans: &mut [i64], fl
     if i < x.len() {
         let v = x[i];
         out[2 * i] = warp::match_any(v % 5);
-        out[2 * i + 1] = warp::active() + warp::match_all(v) as u32 + 2 * warp::match_all(v / 1000) as u32;
-        folded[i] =
-            warp::and(v | 64) ^ (warp::or(v) << 8) ^ (warp::xor(v) << 16) ^ (warp::broadcast(v, 3) << 24);
+        out[2 * i + 1] =
+            warp::active_mask() + warp::match_all(v) as u32 + 2 * warp::match_all(v / 1000) as u32;
+        folded[i] = warp::reduce_and(v | 64)
+            ^ (warp::reduce_or(v) << 8)
+            ^ (warp::reduce_xor(v) << 16)
+            ^ (warp::broadcast(v, 3) << 24);
         let wide = v as i64 - 40;
         scans[i] = warp::inclusive_sum(wide)
             + 1000 * warp::exclusive_sum(wide)

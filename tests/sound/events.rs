@@ -9,13 +9,13 @@ use kiln::prelude::*;
 #[test]
 fn events_in_the_wrong_order_are_told() {
     let stream = Device::cpu().stream();
-    let start = stream.record().unwrap();
+    let start = stream.record_event().unwrap();
     std::thread::sleep(Duration::from_millis(2));
-    let end = stream.record().unwrap();
-    let time = end.since(&start).unwrap();
+    let end = stream.record_event().unwrap();
+    let time = end.elapsed_since(&start).unwrap();
     assert!(time >= Duration::from_millis(2));
-    let error = start.since(&end).unwrap_err();
+    let error = start.elapsed_since(&end).unwrap_err();
     assert!(matches!(error, Error::EventOrder(by) if by == time), "{error}");
     assert!(error.to_string().contains("help: ask the later of the two"), "{error}");
-    assert_eq!(start.since(&start).unwrap(), Duration::ZERO);
+    assert_eq!(start.elapsed_since(&start).unwrap(), Duration::ZERO);
 }

@@ -59,8 +59,8 @@ fn builders_that_are_swapped_back_are_fine() {
         .unwrap();
     graph.launch(&stream).unwrap();
     nested.launch(&stream).unwrap();
-    assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [2; 8]);
-    assert_eq!(stream.download(&nested.lend().unwrap()).unwrap(), [12; 8]);
+    assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [2; 8]);
+    assert_eq!(stream.download(&nested.views_mut().unwrap()).unwrap(), [12; 8]);
 }
 
 /// A part belongs to the graph in which it was begun, whatever lies in the builder's place at its end.
@@ -85,7 +85,7 @@ fn a_swap_inside_of_a_part_changes_no_graph() {
         .unwrap();
     assert_eq!(graph.len(), 2);
     graph.launch(&stream).unwrap();
-    assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [3; 8]);
+    assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [3; 8]);
 }
 
 /// The second graph would get a launch on the first one's memory.
@@ -111,7 +111,7 @@ fn swapped_updates_change_no_graph() {
     other_graph(&result.unwrap_err(), "update");
     for mut graph in [first, second] {
         graph.launch(&stream).unwrap();
-        assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [2; 8], "it is as it was");
+        assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [2; 8], "it is as it was");
     }
 }
 
@@ -132,7 +132,7 @@ fn a_panic_in_a_part_drops_no_other_work() {
             }));
             assert!(panicked.is_err());
             let panicked = catch_unwind(AssertUnwindSafe(|| {
-                graph.when::<()>(met, |graph| {
+                graph.if_then::<()>(met, |graph| {
                     add(1000, &mut x).threads(8).add_to(graph)?;
                     panic!("on a condition")
                 })
@@ -145,7 +145,7 @@ fn a_panic_in_a_part_drops_no_other_work() {
         .unwrap();
     assert_eq!(graph.len(), 3);
     graph.launch(&stream).unwrap();
-    assert_eq!(stream.download(&graph.lend().unwrap().0).unwrap(), [4; 8]);
+    assert_eq!(stream.download(&graph.views_mut().unwrap().0).unwrap(), [4; 8]);
 }
 
 /// What is copied at each launch has to be what it was when it was recorded.
@@ -169,5 +169,5 @@ fn host_memory_is_copied_as_what_it_is() {
         .graph((words, host), |graph, (mut words, host)| graph.copy_in(host.as_flattened(), &mut words))
         .unwrap();
     graph.launch(&stream).unwrap();
-    assert_eq!(stream.download(&graph.lend().unwrap().0).unwrap(), [3, 4, 3, 4, 3, 4, 3, 4]);
+    assert_eq!(stream.download(&graph.views_mut().unwrap().0).unwrap(), [3, 4, 3, 4, 3, 4, 3, 4]);
 }

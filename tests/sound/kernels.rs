@@ -23,7 +23,7 @@ fn an_unsafe_kernel_stays_unsafe() {
     let entry = poke::entry();
     assert!(entry.is_unsafe());
     // A clone says the same, and says it for good.
-    let clone: &'static kiln::KernelEntry = Box::leak(Box::new(entry.clone()));
+    let clone: &'static kiln::registry::KernelEntry = Box::leak(Box::new(entry.clone()));
     for entry in [entry, clone] {
         let error = entry.bind([4usize.into(), (&mut x).into()]).expect_err("unsafe");
         assert!(matches!(error, Error::UnsafeKernel { kernel: "poke" }), "{error}");

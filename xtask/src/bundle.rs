@@ -16,7 +16,7 @@ use std::process::Command;
 const PACKAGES: [&str; 3] = ["kiln", "kiln-generated", "kiln-runtime"];
 
 /// Tests that call cargo, read the sources, or bring a driver of their own.
-const NOT_BUNDLED: [&str; 4] = ["ui", "tidy", "driver", "spoilt"];
+const NOT_BUNDLED: [&str; 4] = ["ui", "tidy", "driver", "spoiled"];
 
 /// What the transport to the GPU machine is known to take.
 pub const LIMIT: u64 = 60 << 20;
@@ -248,7 +248,7 @@ mod tests {
             executable("kiln", "bench", "launch"),
             executable("kiln", "example", "edges"),
             executable("kiln", "test", "ui"),
-            executable("kiln-runtime", "test", "spoilt"),
+            executable("kiln-runtime", "test", "spoiled"),
             executable("kiln", "test", "run"),
             executable("kiln", "lib", "kiln"),
             executable("kiln", "lib", "kiln"),

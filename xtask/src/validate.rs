@@ -4,7 +4,7 @@
 //! [`ARCHITECTURES`], and ptxas makes machine code of that. Each `*.ptx` is for one architecture, and ptxas assembles
 //! it. PTX is not recorded: there are several texts a kernel, and each improvement of the back end changes most.
 //! A text that is the same for the architectures on both sides of its own is only compiled for these two. It fails
-//! where a compiler refuses, and where ptxas says that it had to serialise asynchronous work
+//! where a compiler refuses, and where ptxas says that it had to serialize asynchronous work
 //! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
 //! told, not failed.
 //!
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The targets that every snapshot must compile for.
 pub const ARCHITECTURES: [&str; 5] = ["75", "80", "90a", "100a", "120"];
 
-/// ptxas's messages that asynchronous tensor-core work or copies were serialised, or a hint was not kept.
+/// ptxas's messages that asynchronous tensor-core work or copies were serialized, or a hint was not kept.
 const PERFORMANCE_LOSSES: [&str; 12] = [
     "C7504", "C7508", "C7509", "C7510", "C7511", "C7512", "C7514", "C7515", "C7516", "C7517", "C7518",
     "C7519",
@@ -63,10 +63,10 @@ const SPILLS: [(&str, u64); 37] = [
     // The same, with a quotient and a remainder for the copies.
     ("/convolution.bf16.128.fast.", 48),
     // Factors of 8 bits become 16 on the way; of any tensors each load has an address besides.
-    ("/product.e4m3.", 700),
-    ("/scaled_product.e5m2.", 40),
+    ("/product.f8e4m3.", 700),
+    ("/scaled_product.f8e5m2.", 40),
     ("/batched_product", 64),
-    ("/quantised_product.128.fast.", 16),
+    ("/quantized_product.128.fast.", 16),
     ("/tile_matmul_", 72),
     // 64 sums of the output, 32 scores and the queries' fragments a thread.
     ("/attention.bf16.128.full.", 300),
@@ -597,7 +597,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_its_neighbours_have_too_is_left_out() {
+    fn a_text_that_its_neighbors_have_too_is_left_out() {
         let folder = std::env::temp_dir().join(format!("kiln-xtask-repeated-{}", std::process::id()));
         let put = |target: &str, name: &str, words: &str| {
             let path = folder.join("run").join(target).join(name);
@@ -647,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn serialised_tensor_work_is_a_loss() {
+    fn serialized_tensor_work_is_a_loss() {
         let said = "ptxas info : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized\n\
                     ptxas info : Used 32 registers";
         assert_eq!(losses(said).lines().count(), 1);

@@ -249,7 +249,7 @@ pub fn extent_name(tensor: &str, rank: u8, axis: u8) -> String {
         (1, _) => format!("{tensor}.len()"),
         (2, 0) => format!("{tensor}.rows()"),
         (2, _) => format!("{tensor}.cols()"),
-        _ => format!("{tensor}.extents()[{axis}]"),
+        _ => format!("{tensor}.shape()[{axis}]"),
     }
 }
 

@@ -77,7 +77,7 @@ impl Precondition {
     }
 }
 
-/// What the launches of a kernel have to fulfil.
+/// What the launches of a kernel have to fulfill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Preconditions {
     /// Axes along which there may be one thread or block only: a bit for each of the block's, then of the grid's. Then

@@ -11,7 +11,7 @@ pub enum Stage {
     /// for each instance that the program has.
     Constant,
     /// When a kernel is finished with rustc's answers: by `kiln::verify_all()`, or at the first launch.
-    Specialisation,
+    Specialization,
 }
 
 impl Stage {
@@ -21,7 +21,7 @@ impl Stage {
             Stage::Macro => "macro",
             Stage::Bound => "rustc bound",
             Stage::Constant => "constant",
-            Stage::Specialisation => "specialisation",
+            Stage::Specialization => "specialization",
         }
     }
 }
@@ -79,25 +79,25 @@ codes! {
     Attribute = "K0107", Macro, "an argument of the attribute is wrong";
     ResultType = "K0108", Macro, "the result type is not possible";
     Shared = "K0109", Macro, "shared memory that cannot be as it is asked for";
-    Recursion = "K0110", Macro | Specialisation, "recursion is not possible on a GPU";
+    Recursion = "K0110", Macro | Specialization, "recursion is not possible on a GPU";
     Loop = "K0111", Macro, "a loop over something that a kernel cannot run over";
     Ordering = "K0112", Macro, "a memory ordering that is not written out, or that the operation cannot have";
-    Format = "K0113", Macro | Constant | Specialisation, "a message that a kernel cannot format";
-    Level = "K0114", Macro | Specialisation, "threads in a tile kernel, or tiles in a kernel of threads";
+    Format = "K0113", Macro | Constant | Specialization, "a message that a kernel cannot format";
+    Level = "K0114", Macro | Specialization, "threads in a tile kernel, or tiles in a kernel of threads";
     Axis = "K0115", Macro, "an axis that is not written out as a number";
     Closure = "K0116", Macro, "a closure in a place where it would have to be a value";
-    KernelType = "K0120", Macro | Specialisation, "a type that kernels cannot have";
-    Implementation = "K0121", Macro | Specialisation, "an impl or a trait that kernels cannot use";
-    CannotType = "K0201", Constant | Specialisation, "Kiln cannot find the type of an expression";
-    Method = "K0202", Macro | Constant | Specialisation, "no such method or constant in kernels";
+    KernelType = "K0120", Macro | Specialization, "a type that kernels cannot have";
+    Implementation = "K0121", Macro | Specialization, "an impl or a trait that kernels cannot use";
+    CannotType = "K0201", Constant | Specialization, "Kiln cannot find the type of an expression";
+    Method = "K0202", Macro | Constant | Specialization, "no such method or constant in kernels";
     Stores = "K0301", Macro, "tiles of the grid may store to the same elements";
     LoadsOfStored = "K0302", Macro, "a tile is loaded that another tile of the grid may store";
-    GlobalRace = "K0303", Macro | Specialisation, "two threads of the grid may touch the same element, one of them writing";
-    SharedRace = "K0304", Macro | Specialisation, "two threads of a block may touch the same shared element between two barriers";
-    Divergence = "K0305", Macro | Specialisation, "a barrier that not every thread of the block reaches";
-    WholeToDevice = "K0306", Macro | Specialisation, "memory that threads share goes to a device function as `&mut`";
+    GlobalRace = "K0303", Macro | Specialization, "two threads of the grid may touch the same element, one of them writing";
+    SharedRace = "K0304", Macro | Specialization, "two threads of a block may touch the same shared element between two barriers";
+    Divergence = "K0305", Macro | Specialization, "a barrier that not every thread of the block reaches";
+    WholeToDevice = "K0306", Macro | Specialization, "memory that threads share goes to a device function as `&mut`";
     Parameters = "K0401", Constant, "the parameters are more than a launch can pass";
-    Size = "K0402", Specialisation, "a kernel that is too large after inlining";
+    Size = "K0402", Specialization, "a kernel that is too large after inlining";
 }
 
 impl std::fmt::Display for Code {

@@ -7,7 +7,7 @@ mod codes;
 
 pub use codes::{Code, Stage};
 
-/// One complaint, without its place: the front end adds the span, the specialiser the site.
+/// One complaint, without its place: the front end adds the span, the specializer the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,

@@ -14,7 +14,7 @@ use crate::diagnostic::Code;
 /// How many groups may stand in each other.
 const GROUPS: usize = 64;
 
-/// What a path may cost. One is about 5 KiB of stack in a build that is not optimised, and this about half of what
+/// What a path may cost. One is about 5 KiB of stack in a build that is not optimized, and this about half of what
 /// there is; the costs below are what was measured, way of nesting by way of nesting (`tests/garbage.rs` lists
 /// them).
 const MOST: usize = 768;

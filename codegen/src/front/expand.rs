@@ -466,13 +466,13 @@ impl<'a> Pieces<'a> {
             #[allow(dead_code, unused_variables)]
             impl #impl_generics #name #ty_generics #where_clause {
                 /// The text of this kernel for a target.
-                pub fn source(target: #krate::Target) -> #krate::Result<::std::borrow::Cow<'static, str>> {
+                pub fn source(target: #krate::SourceKind) -> #krate::Result<::std::borrow::Cow<'static, str>> {
                     #source
                 }
 
                 /// The PTX of this kernel, for the oldest GPU that has what it needs and for all newer ones.
                 pub fn ptx() -> #krate::Result<::std::borrow::Cow<'static, str>> {
-                    Self::source(#krate::Target::Ptx)
+                    Self::source(#krate::SourceKind::Ptx)
                 }
 
                 #(
@@ -487,7 +487,7 @@ impl<'a> Pieces<'a> {
                 )*
 
                 /// This kernel in the registry.
-                pub fn entry() -> &'static #krate::KernelEntry {
+                pub fn entry() -> &'static #krate::registry::KernelEntry {
                     #entry
                 }
             }

@@ -4,7 +4,7 @@
 //! traits.
 
 use super::Bits;
-use crate::float8::{e4m3, e5m2};
+use crate::float8::{f8e4m3, f8e5m2};
 use crate::float16::{bf16, f16};
 use crate::ir::Scalar;
 
@@ -25,14 +25,14 @@ pub fn constant(name: &str, scalar: Scalar) -> Option<(Scalar, Bits)> {
 fn float8(name: &str, scalar: Scalar) -> Option<Bits> {
     let both = match name {
         "ZERO" => [0, 0],
-        "ONE" => [e4m3::ONE.to_bits(), e5m2::ONE.to_bits()],
-        "MAX" => [e4m3::MAX.to_bits(), e5m2::MAX.to_bits()],
-        "MIN" => [e4m3::MIN.to_bits(), e5m2::MIN.to_bits()],
-        "MIN_POSITIVE" => [e4m3::MIN_POSITIVE.to_bits(), e5m2::MIN_POSITIVE.to_bits()],
-        "EPSILON" => [e4m3::EPSILON.to_bits(), e5m2::EPSILON.to_bits()],
-        "INFINITY" if scalar == Scalar::E5M2 => [e5m2::INFINITY.to_bits(); 2],
-        "NEG_INFINITY" if scalar == Scalar::E5M2 => [e5m2::NEG_INFINITY.to_bits(); 2],
-        "NAN" => [e4m3::NAN.to_bits(), e5m2::NAN.to_bits()],
+        "ONE" => [f8e4m3::ONE.to_bits(), f8e5m2::ONE.to_bits()],
+        "MAX" => [f8e4m3::MAX.to_bits(), f8e5m2::MAX.to_bits()],
+        "MIN" => [f8e4m3::MIN.to_bits(), f8e5m2::MIN.to_bits()],
+        "MIN_POSITIVE" => [f8e4m3::MIN_POSITIVE.to_bits(), f8e5m2::MIN_POSITIVE.to_bits()],
+        "EPSILON" => [f8e4m3::EPSILON.to_bits(), f8e5m2::EPSILON.to_bits()],
+        "INFINITY" if scalar == Scalar::E5M2 => [f8e5m2::INFINITY.to_bits(); 2],
+        "NEG_INFINITY" if scalar == Scalar::E5M2 => [f8e5m2::NEG_INFINITY.to_bits(); 2],
+        "NAN" => [f8e4m3::NAN.to_bits(), f8e5m2::NAN.to_bits()],
         _ => return None,
     };
     Some(Bits::from(both[usize::from(scalar == Scalar::E5M2)]))

@@ -154,7 +154,7 @@ pub(super) fn has_avx2() -> bool {
 /// Loops over lanes for one function, on `f32` and `f64`: `$name::single` and `$name::double`.
 ///
 /// Each loop exists twice on x86-64: as compiled for the baseline, and compiled for AVX2 and FMA, chosen at run time
-/// (the detection is cached by std). LLVM vectorises both; the body decides only what one lane computes. Where a
+/// (the detection is cached by std). LLVM vectorizes both; the body decides only what one lane computes. Where a
 /// test holds for all lanes, `where all TEST => BODY`, a shorter body does.
 macro_rules! lanes {
     ($name:ident, |$($x:ident),+| $body:expr) => {

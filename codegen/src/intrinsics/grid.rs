@@ -1,4 +1,4 @@
-//! The grid as a whole: a barrier of all blocks, and launches that overlap their neighbours on the stream.
+//! The grid as a whole: a barrier of all blocks, and launches that overlap their neighbors on the stream.
 //!
 //! A kernel that calls the barrier is launched as a cooperative one: the driver runs all of its blocks at once, and
 //! a launch with more than the device holds is an error. The counter of arrivals is memory that the launch gives

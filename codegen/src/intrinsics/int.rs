@@ -319,7 +319,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Class::Int,
         TWO,
         eval!(int, |T, a| get::<T>(a, 0).midpoint(get(a, 1))),
-        "The mean, rounded towards zero, without overflow.",
+        "The mean, rounded toward zero, without overflow.",
     ),
 ];
 
@@ -384,7 +384,7 @@ template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magn
 ";
 
 /// Of a number and zero it is a magnitude, and ptxas (13.0 at least) takes that of the least integer for negative where
-/// NVRTC or itself recognises one: so one of the differences is nothing that they see through.
+/// NVRTC or itself recognizes one: so one of the differences is nothing that they see through.
 const ABS_DIFF: &str = "\
 template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T b) {
     typedef unsigned_of<T> U;

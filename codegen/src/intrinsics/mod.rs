@@ -175,7 +175,7 @@ pub enum Cuda {
     /// function of their own go through `f32`. Of a row with [`Effect::Divisor`] the back end puts the test of the
     /// divisor in front.
     Library,
-    /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}`
+    /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesized where needed, and `{T}`, `{U}`
     /// for the C++ names of the generic operand's type and its unsigned twin.
     Pattern(&'static str),
     /// A function of the prelude around an instruction or a builtin that the library does not have; overloaded or a

@@ -104,16 +104,21 @@ pub(super) static ROWS: &[Intrinsic] = &[
     ),
     reduce(
         "warp_and",
-        "warp::and",
+        "warp::reduce_and",
         Fold::And,
         "The bits that are set in every active lane's value, in each.",
     )
     .of(Class::Int),
-    reduce("warp_or", "warp::or", Fold::Or, "The bits that are set in some active lane's value, in each.")
-        .of(Class::Int),
+    reduce(
+        "warp_or",
+        "warp::reduce_or",
+        Fold::Or,
+        "The bits that are set in some active lane's value, in each.",
+    )
+    .of(Class::Int),
     reduce(
         "warp_xor",
-        "warp::xor",
+        "warp::reduce_xor",
         Fold::Xor,
         "The bits that are set in an odd number of the active lanes' values, in each.",
     )
@@ -166,7 +171,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     .cuda(Cuda::Helper { name: "shuffle", source: SHUFFLE }),
     vote(
         "active_lanes",
-        "warp::active",
+        "warp::active_mask",
         Machine::ActiveLanes,
         "A bit for each lane: whether it is active here.",
     )

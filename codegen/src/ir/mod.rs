@@ -12,8 +12,8 @@
 //! - **Laziness is explicit.** `And`, `Or` and `Select` evaluate their later operands only when needed; everything
 //!   else evaluates all operands, left to right.
 //! - **Open and closed.** An *open* module may hold inference variables, captures (type parameters, constants,
-//!   foreign device functions) and methods not yet resolved; `passes::specialise` closes it with rustc's answers. Every
-//!   consumer behind `specialise` (back ends, the executor) sees closed modules only.
+//!   foreign device functions) and methods not yet resolved; `passes::specialize` closes it with rustc's answers. Every
+//!   consumer behind `specialize` (back ends, the executor) sees closed modules only.
 //! - **Sites are ordinals.** A node names its place in the source by a [`SiteId`]; the table of files and lines
 //!   is a section of its own, outside of [`Module::hash_text`], so that a comment does not change a kernel's identity.
 //! - **Two levels.** A kernel with `Attrs::tile` is a *tile* kernel, as the user wrote it: its values are tiles and

@@ -24,7 +24,7 @@ use super::{
 use lexer::{Lexer, Token};
 
 /// How deep types, expressions and blocks may nest: a promise that whatever walks a module may recurse,
-/// on the two megabytes of a thread's stack and in a build without optimisation.
+/// on the two megabytes of a thread's stack and in a build without optimization.
 pub const MAX_DEPTH: u32 = 200;
 
 /// Why IR text was refused.

@@ -8,7 +8,7 @@
 //!
 //! - The sources are `codegen/library` and, for the elementary functions, `codegen/src/math`. `cargo xtask library`
 //!   lowers them with the front end to `functions.ir` and lists them in `index`. A generic function is kept once,
-//!   open, and specialised when it is asked for; any other is kept as it is given, so that finding it is reading
+//!   open, and specialized when it is asked for; any other is kept as it is given, so that finding it is reading
 //!   its text.
 //! - A function is asked for by the row's name, or by that and the type: `round_f32`.
 //! - Divisors are not zero, indices are in bounds: a division has a site, as the rules of IR want, but never fails
@@ -30,7 +30,7 @@ use crate::ir::{
 };
 use crate::passes::aggregates::take_apart;
 use crate::passes::inline::inline;
-use crate::passes::specialise::{Answer, FunctionAnswer, specialise};
+use crate::passes::specialize::{Answer, FunctionAnswer, specialize};
 use index::{ENTRIES, TEXT};
 
 /// Which types a function's parameter `T` stands for; the bound that the source says.
@@ -140,7 +140,7 @@ pub fn kept(name: &str, texts: Texts<'_>, text: &'static str) -> Result<Module, 
 
 fn made_one(name: &str, scalar: Scalar, texts: Texts<'_>, text: &'static str) -> Result<Module, String> {
     let instance = instance(text, scalar, texts)?;
-    let mut module = specialise(instance.ir(), instance.answers()).map_err(|error| error.to_string())?;
+    let mut module = specialize(instance.ir(), instance.answers()).map_err(|error| error.to_string())?;
     for function in &mut module.functions {
         prune::prune(function);
     }

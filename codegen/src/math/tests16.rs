@@ -1,7 +1,7 @@
 //! The functions of the 16-bit floats, which are those of `f32` rounded once more: every value of one argument.
 //!
 //! Rounding twice, and the error of the function of `f32`, can take a result that lies almost midway between two
-//! floats to the wrong one. How many that are is in `docs/math.md`; none is off by more than the neighbour.
+//! floats to the wrong one. How many that are is in `docs/math.md`; none is off by more than the neighbor.
 
 use super::*;
 use crate::float16::{bf16, f16, round_to_odd};
@@ -36,7 +36,7 @@ const ONE: &[One] = &[
     ("rsqrt", |x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt(), 0, 0),
 ];
 
-/// How many of all results are not the nearest float, and how many are further from it than its neighbour.
+/// How many of all results are not the nearest float, and how many are further from it than its neighbor.
 fn missed(
     narrow: fn(f32) -> u16,
     widen: fn(u16) -> f32,
@@ -62,7 +62,7 @@ fn missed(
         let apart = place(found).abs_diff(place(nearest));
         missed.0 += usize::from(apart > 0);
         missed.1 += usize::from(apart > 1);
-        // A zero of the other sign is none of the neighbours.
+        // A zero of the other sign is none of the neighbors.
         missed.1 += usize::from(!widen(nearest).is_nan() && found >> 15 != nearest >> 15);
     }
     missed

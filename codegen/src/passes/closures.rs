@@ -2,7 +2,7 @@
 //!
 //! A function with parameters that it calls ([`Capture::Callable`]) has no code of its own: each call of it is
 //! written out with what was passed (see [`super::inline::write_out`]), and so are calls of those parameters there.
-//! Nothing behind `specialise` knows of closures. Here is what comes before that, and what comes after.
+//! Nothing behind `specialize` knows of closures. Here is what comes before that, and what comes after.
 
 use crate::compact::List;
 use crate::ir::{Callee, Capture, Expr, ExprKind, Function, FunctionId, LocalId, Module, Type};

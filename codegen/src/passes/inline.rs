@@ -6,7 +6,7 @@
 //! - A parameter by value becomes a variable, set at the call.
 //! - A slice or reference parameter is replaced by the place that was passed. The place's indices are evaluated and
 //!   checked once, at the call; its length is the slice's own, or the array's as a literal.
-//! - `return` assigns the result and leaves a labelled block. Where it already ends the body, it needs neither.
+//! - `return` assigns the result and leaves a labeled block. Where it already ends the body, it needs neither.
 //! - Variables and labels are renamed freshly at each call. A shared local is one allocation for its function,
 //!   whoever calls.
 //!

@@ -9,7 +9,7 @@ pub mod infer;
 pub mod inline;
 pub mod operators;
 pub mod prune;
-pub mod specialise;
+pub mod specialize;
 #[cfg(all(feature = "device", feature = "tile"))]
 pub mod tile;
 #[cfg(all(feature = "device", not(feature = "tile")))]

@@ -21,7 +21,7 @@ impl Target {
     /// Blocks of a cluster that every GPU with clusters has.
     pub const CLUSTER: u32 = 8;
 
-    /// Most GPUs of an architecture: those of data centres have clusters of 16, for which a launch has to ask.
+    /// Most GPUs of an architecture: those of data centers have clusters of 16, for which a launch has to ask.
     #[must_use]
     pub const fn new(arch: u32, variant: Variant) -> Target {
         let cluster = match arch {

@@ -90,7 +90,7 @@ pub fn atomics(scalar: Scalar) -> Module {
     let i = k.global_id();
     for row in of_class(scalar).filter(|row| is_atomic(row)) {
         for (memory, order) in [(cells, 0), (shared, 0), (cells, 1), (cells, 2), (shared, 3), (cells, 4)] {
-            // An element per order, so that none is optimised into another.
+            // An element per order, so that none is optimized into another.
             let place = k.at(memory, usize(order));
             let element = row.params[0].resolve(scalar);
             let mut args = vec![Expr::new(ExprKind::Ref(place), element)];

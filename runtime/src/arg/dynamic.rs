@@ -16,7 +16,7 @@ use crate::value::{KernelType, ScalarType};
 /// # Examples
 ///
 /// ```
-/// # use kiln_runtime::{Device, DynArg};
+/// # use kiln_runtime::{Device, registry::DynArg};
 /// let stream = Device::cpu().stream();
 /// let x = stream.upload(&[1.0f32, 2.0])?;
 /// let mut y = stream.alloc_zeroed::<f32>(2)?;

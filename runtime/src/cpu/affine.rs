@@ -105,7 +105,7 @@ impl Worker<'_> {
         inside(lo) && inside(hi - 1)
     }
 
-    pub(super) fn materialise(&mut self, line: Line) {
+    pub(super) fn materialize(&mut self, line: Line) {
         let state = &mut self.lines[line.entry as usize];
         if state.form == Form::Line {
             state.form = Form::Both;
@@ -180,7 +180,7 @@ impl Worker<'_> {
         }
         for value in [a, b] {
             if let Value::Line(line) = value {
-                self.materialise(*line);
+                self.materialize(*line);
             }
         }
         let (first, count) = (self.masks.first, self.masks.count);
@@ -219,7 +219,7 @@ impl Worker<'_> {
                 return;
             }
         }
-        self.materialise(a);
+        self.materialize(a);
         // SAFETY: the registers hold these lanes at the cast's types.
         unsafe { f(self.lanes(d.lanes), self.lanes(a.lanes), self.masks.first, self.masks.count) };
         self.set_lanes(d);
@@ -228,7 +228,7 @@ impl Worker<'_> {
     pub(super) fn line_from_one(&mut self, d: Line, value: u64, masked: Option<super::lanes::SplatMasked>) {
         match masked {
             Some(f) if !self.masks.is_full() => {
-                self.materialise(d);
+                self.materialize(d);
                 let mask = self.masks.bytes();
                 // SAFETY: the register and the mask hold these lanes.
                 unsafe { f(self.lanes(d.lanes), value, mask, self.masks.first, self.masks.count) };
@@ -244,7 +244,7 @@ impl Worker<'_> {
             self.lines[d.entry as usize] = LineState::new(d.scalar, base, step);
             return;
         }
-        self.materialise(a);
+        self.materialize(a);
         self.line_from_lanes(d, a.lanes, masked);
     }
 
@@ -256,7 +256,7 @@ impl Worker<'_> {
     ) {
         match masked {
             Some(f) if !self.masks.is_full() => {
-                self.materialise(d);
+                self.materialize(d);
                 let mask = self.masks.bytes();
                 // SAFETY: the registers and the mask hold these lanes.
                 unsafe { f(self.lanes(d.lanes), self.lanes(a), mask, self.masks.first, self.masks.count) };

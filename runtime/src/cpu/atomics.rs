@@ -22,7 +22,7 @@ impl Worker<'_> {
             Value::One(one) => Arg::One(one),
             Value::Lanes(lanes) => Arg::Lanes(lanes),
             Value::Line(line) => {
-                self.materialise(line);
+                self.materialize(line);
                 Arg::Lanes(line.lanes)
             }
         };

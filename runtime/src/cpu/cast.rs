@@ -11,7 +11,7 @@ use kiln_codegen::ir::Scalar;
 
 use super::elem::Elem;
 use super::lanes::{Fn1, Op1, fn1, fn1_plain};
-use kiln_codegen::float8::{e4m3, e5m2};
+use kiln_codegen::float8::{f8e4m3, f8e5m2};
 
 struct To<D>(std::marker::PhantomData<D>);
 struct ToBool;
@@ -108,12 +108,12 @@ macro_rules! f64_to_float8 {
     )* };
 }
 
-f64_to_float8!(e4m3, e5m2);
+f64_to_float8!(f8e4m3, f8e5m2);
 native!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 wide_to_half!(u8, u16, u32, u64, i8, i16, i32, i64, f64);
-f32_to_half!(e4m3, e5m2);
-from_half!(e4m3 => f32);
-from_half!(e5m2 => f32);
+f32_to_half!(f8e4m3, f8e5m2);
+from_half!(f8e4m3 => f32);
+from_half!(f8e5m2 => f32);
 from_half!(f16 => u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 from_half!(bf16 => u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 half_to_half!(f16 => f16, f16 => bf16, bf16 => f16, bf16 => bf16);
@@ -168,16 +168,16 @@ pub(super) fn cast(from: Scalar, to: Scalar) -> Fn1 {
         };
     }
     match (from, to) {
-        (Scalar::F32, Scalar::E4M3) => return fn1_plain::<f32, To<e4m3>>(),
-        (Scalar::F32, Scalar::E5M2) => return fn1_plain::<f32, To<e5m2>>(),
-        (Scalar::F64, Scalar::E4M3) => return fn1_plain::<f64, To<e4m3>>(),
-        (Scalar::F64, Scalar::E5M2) => return fn1_plain::<f64, To<e5m2>>(),
+        (Scalar::F32, Scalar::E4M3) => return fn1_plain::<f32, To<f8e4m3>>(),
+        (Scalar::F32, Scalar::E5M2) => return fn1_plain::<f32, To<f8e5m2>>(),
+        (Scalar::F64, Scalar::E4M3) => return fn1_plain::<f64, To<f8e4m3>>(),
+        (Scalar::F64, Scalar::E5M2) => return fn1_plain::<f64, To<f8e5m2>>(),
         _ => {}
     }
     match from {
         // To `f32` alone: inference writes out the others.
-        Scalar::E4M3 => fn1_plain::<e4m3, To<f32>>(),
-        Scalar::E5M2 => fn1_plain::<e5m2, To<f32>>(),
+        Scalar::E4M3 => fn1_plain::<f8e4m3, To<f32>>(),
+        Scalar::E5M2 => fn1_plain::<f8e5m2, To<f32>>(),
         Scalar::Bool | Scalar::U8 => from!(int u8, to),
         Scalar::U16 => from!(int u16, to),
         Scalar::U32 => from!(int u32, to),

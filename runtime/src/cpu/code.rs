@@ -2,7 +2,7 @@
 //!
 //! A value is held in one of three forms. *One*: the same for the whole block, in a slot of the uniform file.
 //! *Lanes*: an array with one element for each thread. *Line*: an integer `base + lane * step`, which loads and
-//! stores of neighbours, bounds and comparisons handle without looking at lanes; a line turns into lanes whenever
+//! stores of neighbors, bounds and comparisons handle without looking at lanes; a line turns into lanes whenever
 //! an instruction needs them, so the form is decided at run time and every line register owns lanes too.
 //!
 //! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
@@ -473,7 +473,7 @@ pub(super) enum Op {
         masked: Option<LaneFn2>,
     },
     /// Makes sure that a line's lanes are there.
-    Materialise(Line),
+    Materialize(Line),
 
     // Memory.
     LoadOne {
@@ -494,7 +494,7 @@ pub(super) enum Op {
     Warp(Box<WarpCall>),
     Elements(Box<ElementsCall>),
 
-    /// In watched code only: announces what comes next to the sanitiser, which may end the run.
+    /// In watched code only: announces what comes next to the sanitizer, which may end the run.
     Watch(Box<Watch>),
 
     // Failures.
@@ -575,7 +575,7 @@ pub(super) struct Store {
     pub check: Check,
 }
 
-/// Loads of neighbours, one operation and a store to neighbours, from memory to memory. Where the indices are not
+/// Loads of neighbors, one operation and a store to neighbors, from memory to memory. Where the indices are not
 /// what that takes, nothing happens, and the same in single instructions follows; else control continues at `skip`.
 pub(super) struct FusedStore {
     pub size: u8,
@@ -673,7 +673,7 @@ impl Op {
             | Op::CopyLine { .. }
             | Op::LineFromOne { .. }
             | Op::LineFromLanes { .. }
-            | Op::Materialise(_)
+            | Op::Materialize(_)
             | Op::LoadOne { .. }
             | Op::Load(_)
             | Op::Store(_)
@@ -732,7 +732,7 @@ pub(super) struct Code {
     pub copies: bool,
     /// Some jump goes back.
     pub loops: bool,
-    /// Nothing in the code tells a block from its neighbour, so that neighbours may run as one.
+    /// Nothing in the code tells a block from its neighbor, so that neighbors may run as one.
     pub blind: bool,
     /// The only block shape that the kernel accepts.
     pub block: Option<[u32; 3]>,

@@ -80,7 +80,7 @@ impl Copies {
 }
 
 impl Worker<'_> {
-    /// Whether the run ends here, which only the sanitiser says.
+    /// Whether the run ends here, which only the sanitizer says.
     ///
     /// # Safety
     /// Memory that is referred to is valid, for writing too where the call writes it, and stays so for the kernel's

@@ -1,6 +1,6 @@
 //! Loads, one operation and a store in one pass from memory to memory.
 //!
-//! The commonest statement of all, `y[i] = a * x[i] + y[i]` with neighbours at `i`, need not go through registers.
+//! The commonest statement of all, `y[i] = a * x[i] + y[i]` with neighbors at `i`, need not go through registers.
 //! Applies only where nothing can fail and the order of loads before stores cannot be told; everything else is left
 //! to the single instructions that follow.
 //!
@@ -10,7 +10,7 @@
 use super::affine::LineState;
 use super::code::{Check, FusedArg, FusedOp, FusedStore, Guarded, Line, Memory, One, Op};
 use super::lanes::CHUNK;
-use super::memory::{fetch_behind, neighbours};
+use super::memory::{fetch_behind, neighbors};
 use super::run::Worker;
 use kiln_codegen::collections::sort_by_key;
 
@@ -223,7 +223,7 @@ impl Worker<'_> {
         let element = |memory: Memory, index: Line, plus: Option<One>, check: Check| {
             let (base, step) = self.as_line(index)?;
             let base = base.wrapping_add(plus.map_or(0, |plus| self.one(plus)));
-            let first = neighbours((base, step), lo, hi, self.one(memory.len), check)?;
+            let first = neighbors((base, step), lo, hi, self.one(memory.len), check)?;
             Some(self.one(memory.pointer).wrapping_add(first.wrapping_mul(size as u64)))
         };
         let to = element(fused.memory, fused.index, None, fused.check)?;

@@ -33,7 +33,7 @@ struct Grid<'a> {
     cluster: [u32; 3],
     /// Blocks, or clusters.
     total: u64,
-    /// Neighbouring blocks that run as one.
+    /// Neighboring blocks that run as one.
     batch: u64,
     /// Batches of blocks.
     units: u64,
@@ -138,7 +138,7 @@ fn aligned(args: &[CpuArg]) -> (Vec<CpuArg>, Vec<Vec<u64>>) {
 /// Runs all blocks of watched code one after the other, until something is found; that, and the first failure.
 ///
 /// # Safety
-/// As [`super::Program::run`], but for what the sanitiser looks for: races, indices and arguments.
+/// As [`super::Program::run`], but for what the sanitizer looks for: races, indices and arguments.
 pub(super) unsafe fn watched(
     code: &Code,
     grid: [u32; 3],

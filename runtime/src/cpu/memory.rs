@@ -1,6 +1,6 @@
 //! Loads, stores and the checks before them.
 //!
-//! Neighbouring threads usually touch neighbouring elements: an index that is a line of step 1 is one bounds check and
+//! Neighboring threads usually touch neighboring elements: an index that is a line of step 1 is one bounds check and
 //! one copy. Every other index goes lane by lane. Lanes that are not active touch nothing, but for memory that no
 //! store of the kernel changes, where reading the elements between two active lanes is harmless.
 //!
@@ -68,9 +68,9 @@ macro_rules! by_size {
 }
 
 /// The first element of an access by a line, its base and step given, to the lanes `lo..hi`; `None` where
-/// they are not neighbours or not all in bounds.
+/// they are not neighbors or not all in bounds.
 #[inline(always)]
-pub(super) fn neighbours(line: (u64, u64), lo: usize, hi: usize, len: u64, check: Check) -> Option<u64> {
+pub(super) fn neighbors(line: (u64, u64), lo: usize, hi: usize, len: u64, check: Check) -> Option<u64> {
     let (first, count) = (line.0.wrapping_add(lo as u64), (hi - lo) as u64);
     let inside = check.is_none() || (first <= len && count <= len - first);
     (line.1 == 1 && inside).then_some(first)
@@ -94,7 +94,7 @@ unsafe fn any_beyond_wide(indices: &[u64], len: u64) -> bool {
 /// own.
 #[inline(always)]
 pub(super) fn fetch_behind(memory: Memory, from: *const u8, bytes: usize) {
-    /// More than this is a stream that the processor recognises.
+    /// More than this is a stream that the processor recognizes.
     const LONGEST: usize = 4096;
     #[cfg(target_arch = "x86_64")]
     if !memory.shared && bytes <= LONGEST {
@@ -116,7 +116,7 @@ impl Worker<'_> {
     fn contiguous(&self, index: Value, len: u64, check: Check) -> Option<u64> {
         let Value::Line(line) = index else { return None };
         let mask = self.masks.current();
-        neighbours(self.as_line(line)?, mask.lo, mask.hi, len, check)
+        neighbors(self.as_line(line)?, mask.lo, mask.hi, len, check)
     }
 
     /// The lanes of an index of any form; `None` where it is uniform.
@@ -125,7 +125,7 @@ impl Worker<'_> {
             Value::One(_) => None,
             Value::Lanes(lanes) => Some(lanes),
             Value::Line(line) => {
-                self.materialise(line);
+                self.materialize(line);
                 Some(line.lanes)
             }
         }
@@ -143,7 +143,7 @@ impl Worker<'_> {
                 let at = self.lanes(lanes).cast_const().cast::<u64>();
                 let mask = *self.masks.current();
                 // Most often nobody fails, and one look at all lanes says so; garbage lanes only cost time.
-                // SAFETY: the register holds `usize` lanes, all initialised.
+                // SAFETY: the register holds `usize` lanes, all initialized.
                 let all = unsafe { std::slice::from_raw_parts(at.add(mask.lo), mask.hi - mask.lo) };
                 // SAFETY: `pick` asked the processor.
                 if !pick!(any_beyond(all, len), unsafe { any_beyond_wide(all, len) }) {
@@ -174,7 +174,7 @@ impl Worker<'_> {
                 if self.line_is_within(line, mask.lo, mask.hi, len) {
                     return;
                 }
-                self.materialise(line);
+                self.materialize(line);
                 Arg::Lanes(line.lanes)
             }
         };
@@ -286,7 +286,7 @@ impl Worker<'_> {
         self.masks.for_each(|lane| unsafe { d.add(lane).write(from.add(*index.add(lane) as usize).read()) });
     }
 
-    /// Elements at equal distances, as the fields of neighbouring structs are.
+    /// Elements at equal distances, as the fields of neighboring structs are.
     unsafe fn gather_line<T: Copy>(&mut self, d: Lanes, from: *const u8, (base, step): (u64, u64)) {
         let (d, from) = (self.lanes(d).cast::<T>(), from.cast::<T>());
         let at = |lane: usize| base.wrapping_add(step.wrapping_mul(lane as u64)) as usize;

@@ -1,7 +1,7 @@
 //! The CPU executor: the reference definition of the language, and the device of a machine without a GPU.
 //!
 //! [`Program::compile`] turns a module into flat bytecode, [`Program::run`] runs a grid of it. A block runs as a whole:
-//! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorises; values
+//! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorizes; values
 //! that are the same for the block are computed once, indices that rise by one from thread to thread are never
 //! written out, and masks say which threads take part. Blocks run in parallel.
 //!
@@ -10,7 +10,7 @@
 //! `elements` and `counted` for its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
-//! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitiser alone.
+//! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitizer alone.
 //!
 //! [`sanitize`] watches a run for races and other mistakes that show only at times; code that is not watched is as
 //! it was.
@@ -146,11 +146,11 @@ impl Program {
         unsafe { grid::run(&self.code, grid, block, shared_len, args) }
     }
 
-    /// Runs the grid, one block after the other, until the sanitiser finds something. Otherwise as
+    /// Runs the grid, one block after the other, until the sanitizer finds something. Otherwise as
     /// [`Program::run`]; what was not compiled to be watched has nothing found in it.
     ///
     /// # Errors
-    /// What the sanitiser found.
+    /// What the sanitizer found.
     ///
     /// # Safety
     /// As [`Program::run`], but that races, indices out of bounds and arguments that overlap or are misaligned are

@@ -24,7 +24,7 @@ pub(super) struct LaunchShape {
     pub block: [u32; 3],
     /// Blocks of a cluster, along each axis.
     pub cluster: [u32; 3],
-    /// Threads that run as one: those of a block, of several neighbours, or of a cluster.
+    /// Threads that run as one: those of a block, of several neighbors, or of a cluster.
     pub threads: usize,
     /// Elements of the shared slice.
     pub shared_len: u64,
@@ -319,7 +319,7 @@ impl<'c> Worker<'c> {
                     Op::CopyLine { d, a, masked } => self.copy_line(*d, *a, *masked),
                     Op::LineFromOne { d, a, masked } => self.line_from_one(*d, self.one(*a), *masked),
                     Op::LineFromLanes { d, a, masked } => self.line_from_lanes(*d, *a, *masked),
-                    Op::Materialise(line) => self.materialise(*line),
+                    Op::Materialize(line) => self.materialize(*line),
                     Op::LoadOne { size, d, memory, index, check } => {
                         let ok = self.load_one(usize::from(*size), *d, *memory, *index, *check);
                         if !ok {
@@ -475,7 +475,7 @@ impl<'c> Worker<'c> {
                 if let Some((lo, hi)) = self.line_range(*op, *line, value) {
                     self.masks.narrow_range(*from, *to, lo, hi, *exit);
                 } else {
-                    self.materialise(*line);
+                    self.materialize(*line);
                     let d = self.lanes(*scratch);
                     // SAFETY: the registers hold the current lanes; the comparison writes bytes 0 or 1.
                     unsafe {
@@ -524,7 +524,7 @@ impl<'c> Worker<'c> {
     /// The registers hold lanes of `T`, and `d` is not among `args`.
     unsafe fn typed_loop<T>(&mut self, d: Lanes, f: &LaneFn<T>, args: &[Lanes]) {
         let (first, count) = (self.masks.first, self.masks.count);
-        // SAFETY: the register holds the current chunks, initialised since the memory was made.
+        // SAFETY: the register holds the current chunks, initialized since the memory was made.
         let slice = |k: usize| unsafe {
             std::slice::from_raw_parts(self.lanes(args[k]).cast::<T>().add(first), count)
         };

@@ -26,7 +26,7 @@ pub(crate) fn in_callback() -> bool {
 
 impl GpuStream {
     /// Runs a function after what the stream was given so far, unless the device has failed.
-    pub(crate) fn host_function(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
+    pub(crate) fn launch_host_fn(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
         let _current = self.enter()?;
         let data = pack(function);
         // SAFETY: the driver calls the function once at most, with the data.

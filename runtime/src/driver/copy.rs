@@ -130,7 +130,7 @@ impl GpuStream {
     /// # Safety
     ///
     /// Both places hold the rows, the host's until the stream has passed the copy; one is the device's.
-    pub(crate) unsafe fn copy_rows(&self, copy: &RowCopy) -> Result<()> {
+    pub(crate) unsafe fn copy_2d(&self, copy: &RowCopy) -> Result<()> {
         let RowCopy { from, from_pitch, to, to_pitch, bytes, count } = *copy;
         if count == 1 || (from_pitch == bytes && to_pitch == bytes) {
             // SAFETY: the caller's contract.
@@ -300,7 +300,7 @@ impl GpuStream {
             let (from, to) = (Place::Device(to), Place::Device(to + (done * pitch) as u64));
             let copy = RowCopy { from, from_pitch: pitch, to, to_pitch: pitch, bytes, count: more };
             // SAFETY: the caller's contract; what is copied lies before what is written.
-            unsafe { self.copy_rows(&copy) }?;
+            unsafe { self.copy_2d(&copy) }?;
             done += more;
         }
         Ok(())

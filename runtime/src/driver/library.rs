@@ -150,7 +150,7 @@ impl Function {
 
     /// The block, of at most so many threads (0 is as many as may be), with which most threads run at once, and how
     /// many such blocks fill the device.
-    pub(crate) fn best_block(&self, context: &Context, shared: usize, most: u32) -> Result<(u32, u32)> {
+    pub(crate) fn auto_block(&self, context: &Context, shared: usize, most: u32) -> Result<(u32, u32)> {
         let _current = context.enter()?;
         let (mut grid, mut block) = (0, 0);
         let most = c_int::try_from(most).unwrap_or(c_int::MAX);

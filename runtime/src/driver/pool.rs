@@ -34,7 +34,7 @@ impl Context {
         let mut pool = CUmemoryPool(ptr::null_mut());
         // SAFETY: the properties are complete, and `pool` is a place for the answer.
         unsafe { self.driver.cuMemPoolCreate(&raw mut pool, &raw const props) }?;
-        // Without a threshold the pool gives its memory back at each synchronisation, and allocating is slow again.
+        // Without a threshold the pool gives its memory back at each synchronization, and allocating is slow again.
         self.set_attribute_of(pool, attribute::RELEASE_THRESHOLD, u64::MAX).inspect_err(|_| {
             // SAFETY: the pool was made just now, and nothing was taken from it.
             let _ = unsafe { self.driver.cuMemPoolDestroy(pool) };

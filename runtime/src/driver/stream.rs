@@ -173,7 +173,7 @@ impl GpuStream {
     }
 
     /// The first failure since it was last taken, taken, with the low bits of the launch's number where it was none
-    /// of a graph's. The stream must have been synchronised.
+    /// of a graph's. The stream must have been synchronized.
     pub(crate) fn take_failure(&self) -> Result<Option<(Option<u32>, FailRecord)>> {
         let Some(failure) = self.failure()? else { return Ok(None) };
         let mut launch = Some(failure.launch);
@@ -231,7 +231,7 @@ impl Drop for GpuStream {
                 let parked = Parked { raw: self.raw, kind, record };
                 context.parked.lock().unwrap_or_else(PoisonError::into_inner).push(parked);
             }
-            // Behind another thread's last work there can be no mark: the record stays its kernels'.
+            // Concat another thread's last work there can be no mark: the record stays its kernels'.
             None if self.thread != 0 && self.thread != this_thread() => {}
             None => {
                 let raw = self.raw;

@@ -84,7 +84,7 @@ impl Context {
     /// # Safety
     ///
     /// The other process keeps the memory for as long as it is open here.
-    pub(crate) unsafe fn open_shared(&self, handle: [u8; 64]) -> Result<u64> {
+    pub(crate) unsafe fn open_ipc(&self, handle: [u8; 64]) -> Result<u64> {
         let _current = self.enter()?;
         self.sweep();
         let mut pointer = 0;

@@ -39,7 +39,7 @@ impl Stream {
     ///     graph.copy(&c, &mut b)
     /// })?;
     /// swap.launch(&stream)?;
-    /// let [a, _, _] = swap.lend()?;
+    /// let [a, _, _] = swap.views_mut()?;
     /// assert_eq!(stream.download(&a)?, [3, 4]);
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
@@ -80,7 +80,7 @@ impl Stream {
     /// let stream = Device::best()?.stream();
     /// let mut graph = stream.capture(stream.alloc_zeroed::<f32>(4)?, |stream, mut x| halves(stream, &mut x))?;
     /// graph.launch(&stream)?;
-    /// assert_eq!(stream.download(&graph.lend()?)?, [0.0, 0.0, 1.0, 1.0]);
+    /// assert_eq!(stream.download(&graph.views_mut()?)?, [0.0, 0.0, 1.0, 1.0]);
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
     pub fn capture<S: GraphState>(
@@ -163,7 +163,7 @@ impl GraphBuilder {
         self.between(&uses, Work::Copy { from: host.start, to: address, bytes: host.bytes, way: Way::In })
     }
 
-    /// Adds a copy to page-locked memory that the graph owns. [`Graph::lend`] waits for it.
+    /// Adds a copy to page-locked memory that the graph owns. [`Graph::views_mut`] waits for it.
     ///
     /// # Errors
     ///
@@ -256,7 +256,7 @@ impl GraphBuilder {
     ///
     /// The closure's, and nothing of its work is added then; [`GraphError::OtherGraph`] for a condition of another
     /// graph, and [`GraphError::Refused`] inside of a child graph.
-    pub fn when<R>(
+    pub fn if_then<R>(
         &mut self,
         condition: GraphCondition,
         build: impl FnOnce(&mut GraphBuilder) -> Result<R>,
@@ -269,8 +269,8 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// As [`GraphBuilder::when`].
-    pub fn repeat_while<R>(
+    /// As [`GraphBuilder::if_then`].
+    pub fn while_loop<R>(
         &mut self,
         condition: GraphCondition,
         build: impl FnOnce(&mut GraphBuilder) -> Result<R>,

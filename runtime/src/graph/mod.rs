@@ -37,7 +37,7 @@ use state::HeldKind;
 /// call, and what does not depend on one another runs side by side. Made by [`Stream::graph`] and
 /// [`Stream::capture`].
 ///
-/// A graph owns the buffers that its work writes, and lends them by [`Graph::lend`], which takes the graph
+/// A graph owns the buffers that its work writes, and lends them by [`Graph::views_mut`], which takes the graph
 /// exclusively: so nothing else can use them while it runs. What it only reads may be shared, in an
 /// [`Arc`](std::sync::Arc). The pieces of its work are ordered as the program that recorded them was, where they
 /// use the same buffer and one of them writes it; other pieces have no order. Streams that use the same buffers are
@@ -58,7 +58,7 @@ use state::HeldKind;
 ///     Ok(())
 /// })?;
 /// graph.launch(&stream)?;
-/// let (_, y) = graph.lend()?;
+/// let (_, y) = graph.views_mut()?;
 /// assert_eq!(stream.download(&y)?, [9.0, 2.0]);
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
@@ -103,7 +103,7 @@ struct Inner {
 impl<S: GraphState> Graph<S> {
     /// Gives a launch of the whole graph to a stream of its device, which need not be the one that made it. On a
     /// GPU this returns before the work is done; launches of one graph follow one another. A kernel that fails is
-    /// told by the stream's next synchronisation, or by a download of what the graph owns.
+    /// told by the stream's next synchronization, or by a download of what the graph owns.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl<S: GraphState> Graph<S> {
     /// # Errors
     ///
     /// [`Error::Driver`] where the device failed before host memory could be lent.
-    pub fn lend(&mut self) -> Result<S::Views<'_>> {
+    pub fn views_mut(&mut self) -> Result<S::Views<'_>> {
         self.inner.settle_host()?;
         Ok(self.state.views())
     }
@@ -129,7 +129,7 @@ impl<S: GraphState> Graph<S> {
     ///
     /// # Errors
     ///
-    /// As [`Graph::lend`].
+    /// As [`Graph::views_mut`].
     pub fn into_inner(self) -> Result<S> {
         let Graph { mut inner, state } = self;
         inner.settle_host()?;
@@ -145,7 +145,7 @@ impl<S: GraphState> Graph<S> {
     ///
     /// The closure's; [`GraphError::Fixed`] for a node that is no kernel of the graph itself, [`GraphError::Order`]
     /// for a change that would need another order, [`GraphError::OtherGraph`] where the closure has swapped its update
-    /// for another graph's, what recording a launch gives, and what [`Graph::lend`] gives.
+    /// for another graph's, what recording a launch gives, and what [`Graph::views_mut`] gives.
     pub fn update<R>(
         &mut self,
         change: impl for<'v> FnOnce(&mut GraphUpdate, S::Views<'v>) -> Result<R>,

@@ -18,30 +18,30 @@ use crate::stream::{Engine, Stream};
 /// # Examples
 ///
 /// ```no_run
-/// use kiln_runtime::{Device, EventHandle};
+/// use kiln_runtime::{Device, IpcEventHandle};
 ///
 /// let device = Device::gpu(0)?;
 /// let stream = device.stream();
 /// // In one process:
-/// let ready = device.shared_event()?;
+/// let ready = device.ipc_event()?;
 /// ready.record(&stream)?;
 /// let bytes = ready.handle()?.to_bytes(); // send these to the other process, and keep `ready`
 /// // In the other:
-/// let handle = EventHandle::from_bytes(&bytes)?;
+/// let handle = IpcEventHandle::from_bytes(&bytes)?;
 /// // SAFETY: the first process keeps the event.
-/// let ready = unsafe { device.open_shared_event(&handle) }?;
-/// stream.wait_shared(&ready)?; // for the first process's work; the host goes on
+/// let ready = unsafe { device.open_ipc_event(&handle) }?;
+/// stream.wait_ipc(&ready)?; // for the first process's work; the host goes on
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
-pub struct SharedEvent {
+pub struct IpcEvent {
     mark: Mark,
     /// Whether it is another process's.
     opened: bool,
 }
 
-/// What names a [`SharedEvent`] to another process: bytes, to be sent however the processes talk.
+/// What names a [`IpcEvent`] to another process: bytes, to be sent however the processes talk.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct EventHandle {
+pub struct IpcEventHandle {
     /// The GPU's identity.
     uuid: [u8; 16],
     /// The driver's own name of the event.
@@ -51,29 +51,29 @@ pub struct EventHandle {
 const MAGIC: &[u8; 7] = b"KILNEVT";
 const LENGTH: usize = 8 + 16 + 64;
 
-impl EventHandle {
+impl IpcEventHandle {
     /// The bytes to send: what they are and a version first.
     pub fn to_bytes(&self) -> Vec<u8> {
         [MAGIC.as_slice(), &[VERSION], &self.uuid, &self.driver].concat()
     }
 
-    /// What [`EventHandle::to_bytes`] gave.
+    /// What [`IpcEventHandle::to_bytes`] gave.
     ///
     /// # Errors
     ///
     /// [`Error::BadIpcHandle`] for other bytes, and for those of another version of Kiln's.
-    pub fn from_bytes(bytes: &[u8]) -> Result<EventHandle> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<IpcEventHandle> {
         let rest = versioned(bytes, MAGIC, LENGTH)?;
         let (mut uuid, mut driver) = ([0; 16], [0; 64]);
         uuid.copy_from_slice(&rest[..16]);
         driver.copy_from_slice(&rest[16..]);
-        Ok(EventHandle { uuid, driver })
+        Ok(IpcEventHandle { uuid, driver })
     }
 }
 
-impl fmt::Debug for EventHandle {
+impl fmt::Debug for IpcEventHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("EventHandle")
+        f.write_str("IpcEventHandle")
     }
 }
 
@@ -83,8 +83,8 @@ impl Device {
     /// # Errors
     ///
     /// [`Error::Unsupported`] for the CPU, [`Error::Driver`] where the device fails.
-    pub fn shared_event(&self) -> Result<SharedEvent> {
-        Ok(SharedEvent { mark: self.gpu_context()?.shareable_mark()?, opened: false })
+    pub fn ipc_event(&self) -> Result<IpcEvent> {
+        Ok(IpcEvent { mark: self.gpu_context()?.shareable_mark()?, opened: false })
     }
 
     /// Opens the event that a handle of another process names.
@@ -98,14 +98,14 @@ impl Device {
     /// [`Error::BadIpcHandle`] where the event is another GPU's, [`Error::Unsupported`] for the CPU,
     /// [`Error::Driver`] where the driver cannot open it: in the process that made the handle, and across
     /// containers.
-    pub unsafe fn open_shared_event(&self, handle: &EventHandle) -> Result<SharedEvent> {
+    pub unsafe fn open_ipc_event(&self, handle: &IpcEventHandle) -> Result<IpcEvent> {
         let context = self.gpu_context()?;
         if context.uuid()? != handle.uuid {
             let reason = format!("the event is of another GPU than {}", self.shared().describe());
             return Err(Error::BadIpcHandle { reason });
         }
         // SAFETY: the caller's contract.
-        Ok(SharedEvent { mark: unsafe { context.open_mark(handle.driver) }?, opened: true })
+        Ok(IpcEvent { mark: unsafe { context.open_mark(handle.driver) }?, opened: true })
     }
 
     fn gpu_context(&self) -> Result<&'static Context> {
@@ -117,20 +117,20 @@ impl Device {
     }
 }
 
-impl SharedEvent {
+impl IpcEvent {
     /// What names the event to other processes.
     ///
     /// # Errors
     ///
     /// [`Error::BadIpcHandle`] for what another process has lent, [`Error::Driver`] where the driver or the system
     /// has no such handles.
-    pub fn handle(&self) -> Result<EventHandle> {
+    pub fn handle(&self) -> Result<IpcEventHandle> {
         if self.opened {
             let reason = "the event is another process's own".to_owned();
             return Err(Error::BadIpcHandle { reason });
         }
         let context = self.mark.context();
-        Ok(EventHandle { uuid: context.uuid()?, driver: self.mark.share()? })
+        Ok(IpcEventHandle { uuid: context.uuid()?, driver: self.mark.share()? })
     }
 
     /// Marks the end of the work given to a stream so far, in the place of what was marked before. Who waits
@@ -179,7 +179,7 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::Graph`] for a stream that records, [`Error::Driver`] where the device fails.
-    pub fn wait_shared(&self, event: &SharedEvent) -> Result<()> {
+    pub fn wait_ipc(&self, event: &IpcEvent) -> Result<()> {
         match self.engine() {
             Engine::Gpu(gpu) => gpu.wait(&event.mark),
             // What a stream of the CPU is given is done at once: the host has to wait.
@@ -197,20 +197,20 @@ mod tests {
 
     #[test]
     fn handles_are_read_as_they_are_written() {
-        let handle = EventHandle { uuid: [3; 16], driver: [7; 64] };
+        let handle = IpcEventHandle { uuid: [3; 16], driver: [7; 64] };
         let bytes = handle.to_bytes();
-        assert_eq!(EventHandle::from_bytes(&bytes).unwrap(), handle);
+        assert_eq!(IpcEventHandle::from_bytes(&bytes).unwrap(), handle);
         for (bad, part) in
             [(&bytes[..87], "they are 87, and a handle has 88"), (b"KILNIPC\x01", "no handle of Kiln's")]
         {
-            let text = EventHandle::from_bytes(bad).unwrap_err().to_string();
+            let text = IpcEventHandle::from_bytes(bad).unwrap_err().to_string();
             assert!(text.contains(part), "{text}");
         }
     }
 
     #[test]
     fn the_cpu_says_what_serves_instead() {
-        let text = Device::cpu().shared_event().err().unwrap().to_string();
+        let text = Device::cpu().ipc_event().err().unwrap().to_string();
         assert!(text.contains("the CPU has no events that other processes"), "{text}");
     }
 }

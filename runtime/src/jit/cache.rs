@@ -29,7 +29,7 @@ use crate::sys::files::{Links, Unread};
 use crate::sys::nvrtc::ImageKind;
 use crate::sys::variables;
 
-pub use super::cache_admin::{Contents, Entry, Useless, clear, default_directory, entries, trim};
+pub use super::cache_admin::{Contents, Entry, InvalidEntry, clear, default_directory, entries, trim};
 
 /// The state of the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn add_directory(directory: impl Into<PathBuf>) {
     shipped.push(directory.into());
 }
 
-/// Adds kernels that [`Precompile::to_file`](crate::Precompile::to_file) wrote and that the program has got in some
+/// Adds kernels that [`Precompile::compile_to_file`](crate::Precompile::compile_to_file) wrote and that the program has got in some
 /// way of its own; `include_kernels!` does it for a file that is part of the program. They are asked before any
 /// folder, and serve kernels that are not loaded yet.
 ///
@@ -104,12 +104,13 @@ pub fn add_directory(directory: impl Into<PathBuf>) {
 ///
 /// ```
 /// let error = kiln_runtime::cache::add_embedded(b"GIF89a").unwrap_err();
-/// assert!(error.to_string().contains("Precompile::to_file"));
+/// assert!(error.to_string().contains("Precompile::compile_to_file"));
 /// ```
 pub fn add_embedded(bytes: &'static [u8]) -> Result<()> {
     pack::add(bytes).ok_or_else(|| Error::Precompile {
-        reason: "these bytes were not written by `Precompile::to_file`, or by another release of Kiln"
-            .to_owned(),
+        reason:
+            "these bytes were not written by `Precompile::compile_to_file`, or by another release of Kiln"
+                .to_owned(),
         help: "write them again",
     })
 }

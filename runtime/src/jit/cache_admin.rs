@@ -26,13 +26,13 @@ pub struct Entry {
     /// When it was last used, to a day.
     pub used: SystemTime,
     /// What it is, or why it is of no use to this release.
-    pub contents: Result<Contents, Useless>,
+    pub contents: Result<Contents, InvalidEntry>,
 }
 
 /// Why an entry is of no use to this release of Kiln.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Useless {
+pub enum InvalidEntry {
     /// Another release wrote it, in a format of its own, and that release may use the folder still.
     OtherFormat(u8),
     /// It is not as it was written: a launch would compile its kernel anew.
@@ -43,13 +43,13 @@ pub enum Useless {
     Unreadable(String),
 }
 
-impl fmt::Display for Useless {
+impl fmt::Display for InvalidEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Useless::OtherFormat(format) => write!(f, "written in format {format}, by another release"),
-            Useless::Damaged => f.write_str("damaged"),
-            Useless::Misplaced => f.write_str("another entry, renamed"),
-            Useless::Unreadable(why) => write!(f, "cannot be read: {why}"),
+            InvalidEntry::OtherFormat(format) => write!(f, "written in format {format}, by another release"),
+            InvalidEntry::Damaged => f.write_str("damaged"),
+            InvalidEntry::Misplaced => f.write_str("another entry, renamed"),
+            InvalidEntry::Unreadable(why) => write!(f, "cannot be read: {why}"),
         }
     }
 }
@@ -147,17 +147,17 @@ fn entry(Found { path, bytes, used }: Found) -> Entry {
     Entry { path, bytes, used, contents }
 }
 
-fn contents(path: &Path) -> Result<Contents, Useless> {
+fn contents(path: &Path) -> Result<Contents, InvalidEntry> {
     let read = |path: &Path| {
         let key = folder::key_of(path).ok_or(Miss::Damaged)?;
         let found = files::read(path, MAX_ENTRY, Links::Refuse).map_err(Miss::Unread)?;
         disk::decode(&found.bytes, &key)
     };
     let found = read(path).map_err(|miss| match miss {
-        Miss::OtherFormat(format) => Useless::OtherFormat(format),
-        Miss::Damaged | Miss::Unread(Unread::NotAFile | Unread::TooLarge(_)) => Useless::Damaged,
-        Miss::Misplaced => Useless::Misplaced,
-        Miss::Unread(why @ (Unread::Absent | Unread::Failed(_))) => Useless::Unreadable(why.to_string()),
+        Miss::OtherFormat(format) => InvalidEntry::OtherFormat(format),
+        Miss::Damaged | Miss::Unread(Unread::NotAFile | Unread::TooLarge(_)) => InvalidEntry::Damaged,
+        Miss::Misplaced => InvalidEntry::Misplaced,
+        Miss::Unread(why @ (Unread::Absent | Unread::Failed(_))) => InvalidEntry::Unreadable(why.to_string()),
     })?;
     let mut parts = found.about.split('\t').map(str::to_owned);
     let mut next = || parts.next().unwrap_or_default();
@@ -212,7 +212,7 @@ mod tests {
         // An entry of which nothing is left as it was is damaged too.
         fs::write(path(3), b"").unwrap();
         let all = entries(&scratch.0).unwrap();
-        assert!(all[2..].iter().all(|entry| entry.contents == Err(Useless::Damaged)));
+        assert!(all[2..].iter().all(|entry| entry.contents == Err(InvalidEntry::Damaged)));
         assert_eq!(clear(&scratch.0).unwrap(), 4);
         assert!(path(3).with_file_name("notes").exists());
     }

@@ -181,7 +181,7 @@ pub(super) fn unassembled(kernel: &str, made: &KernelText) -> Result<Compiled> {
 /// The name of the kernel in its text, for the driver.
 pub(super) fn named(kernel: &str, symbol: &str) -> Result<CString> {
     let name = CString::new(symbol).ok().filter(|name| !name.is_empty());
-    name.ok_or_else(|| Error::Specialise {
+    name.ok_or_else(|| Error::Specialize {
         kernel: kernel.to_owned(),
         message: "its generated text has no kernel; this is a defect of Kiln".to_owned(),
     })

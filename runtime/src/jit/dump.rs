@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use kiln_codegen::ir::{Backend, Module};
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 use kiln_codegen::passes::tile::{Report, Variant};
 use kiln_codegen::pipeline::Observer;
 

@@ -8,7 +8,7 @@ use kiln_codegen::ir::Module;
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
 
-/// What launches of the instance have to fulfil so that no two of its threads race.
+/// What launches of the instance have to fulfill so that no two of its threads race.
 pub(super) fn preconditions(entry: &KernelEntry, module: &Module) -> Result<Preconditions> {
     match races::check_module(module) {
         None => Ok(Preconditions::NONE),
@@ -22,7 +22,7 @@ pub(super) fn preconditions(entry: &KernelEntry, module: &Module) -> Result<Prec
                 None => finding.diagnostic.to_string(),
             });
             let message = shown.list().join("\n");
-            Err(Error::Specialise { kernel: entry.name.to_owned(), message })
+            Err(Error::Specialize { kernel: entry.name.to_owned(), message })
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What identifies compiled code: SHA-256 over length-prefixed fields.
 //!
-//! The fields are the back end, the IR text without its sites, the specialisation, the target architecture, which
+//! The fields are the back end, the IR text without its sites, the specialization, the target architecture, which
 //! of the kernel's codes it is, the compiler's options and the version of codegen. The compiler's own version is
 //! not one: asking it costs more than a hit, and it may be absent where a shipped cache serves; it stands beside
 //! the entry instead.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use hmac_sha256::Hash as Sha256;
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 
 use crate::registry::KernelEntry;
 
@@ -160,7 +160,7 @@ mod tests {
     use std::collections::HashSet;
 
     use kiln_codegen::ir::{Field, Scalar, Struct, Type};
-    use kiln_codegen::passes::specialise::FunctionAnswer;
+    use kiln_codegen::passes::specialize::FunctionAnswer;
     use kiln_codegen::passes::tile::{Target, Variant};
 
     use super::*;

@@ -35,7 +35,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
 use kiln_codegen::pipeline::Ir;
@@ -167,7 +167,7 @@ struct Landing {
 impl Drop for Landing {
     fn drop(&mut self) {
         let result = self.result.take().unwrap_or_else(|| {
-            Err(Error::Specialise {
+            Err(Error::Specialize {
                 kernel: "?".to_owned(),
                 message: "the compiler stopped in another thread; this is a defect of Kiln".to_owned(),
             })
@@ -280,7 +280,7 @@ fn cpu(
     form: Form,
 ) -> Result<Option<(Program, Needs)>> {
     let (limits, watched) = (&device.limits, device.sanitizes);
-    let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
+    let refused = |message| Error::Specialize { kernel: entry.name.to_owned(), message };
     let form = form.through(backend::said(entry)?.unwrap_or(Backend::Cuda));
     let arch = form.target().map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
     let mut dump = Dump::from_environment(entry, answers, form, &arch);

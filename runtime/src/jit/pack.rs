@@ -27,7 +27,7 @@ pub struct Embedded {
 inventory::collect!(Embedded);
 
 impl Embedded {
-    /// Of the bytes of a file that [`Precompile::to_file`](crate::Precompile::to_file) wrote, or of an empty one,
+    /// Of the bytes of a file that [`Precompile::compile_to_file`](crate::Precompile::compile_to_file) wrote, or of an empty one,
     /// in which there are no kernels. Where they are anything else, a constant made of them is an error.
     ///
     /// # Panics
@@ -38,7 +38,7 @@ impl Embedded {
         while at < MAGIC.len() && !bytes.is_empty() {
             assert!(
                 bytes.len() >= MAGIC.len() && bytes[at] == MAGIC[at],
-                "this file was not written by `kiln::Precompile::to_file`, or by another release of Kiln: write it again"
+                "this file was not written by `kiln::Precompile::compile_to_file`, or by another release of Kiln: write it again"
             );
             at += 1;
         }

@@ -8,7 +8,7 @@ use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
 use kiln_codegen::check::plain_calls;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
-use kiln_codegen::passes::specialise::{Answer, specialise};
+use kiln_codegen::passes::specialize::{Answer, specialize};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
 use kiln_codegen::passes::zero_shared::zero_shared;
 use kiln_codegen::pipeline::{self, Ir, Language};
@@ -23,10 +23,10 @@ use crate::registry::KernelEntry;
 
 /// The closed module of a kernel with these answers.
 pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
-    specialise(entry.ir, answers).map_err(|error| not_specialised(entry, &error))
+    specialize(entry.ir, answers).map_err(|error| not_specialized(entry, &error))
 }
 
-/// What the launches of a kernel have to fulfil so that no two of its threads race. The macro has proven closed
+/// What the launches of a kernel have to fulfill so that no two of its threads race. The macro has proven closed
 /// kernels, and those open ones whose proof needs neither constants nor types. The others are checked here, where
 /// their instance is known.
 pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<Preconditions> {
@@ -72,7 +72,7 @@ pub(crate) fn lowered(
         }
     };
     let lowered = tile::lower(module, target, &mut observe)
-        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.message })?;
+        .map_err(|error| Error::Specialize { kernel: entry.name.to_owned(), message: error.message })?;
     if let Some(dump) = dump {
         dump.plan(&lowered.report);
     }
@@ -129,7 +129,7 @@ pub(super) fn text(
     if let Some((facts, text)) = entry.cuda.filter(|_| plain).and_then(TextFacts::split) {
         let needs = if facts.dynamic_shared {
             // The module says how much.
-            needs(&ir.close().map_err(|error| not_specialised(entry, &error))?, false)
+            needs(&ir.close().map_err(|error| not_specialized(entry, &error))?, false)
         } else {
             Needs { grid_barrier: facts.grid_barrier, ..Needs::default() }
         };
@@ -146,8 +146,8 @@ pub(super) fn text(
         None => pipeline::finish(ir, target, &mut ()),
     };
     let made = made.map_err(|error| match error {
-        pipeline::Error::Specialise(error) => not_specialised(entry, &error),
-        pipeline::Error::Lower(error) => not_specialised(entry, &error.message),
+        pipeline::Error::Specialize(error) => not_specialized(entry, &error),
+        pipeline::Error::Lower(error) => not_specialized(entry, &error.message),
         pipeline::Error::NotInPtx(missing, module) => not_in_ptx(entry, &module, &missing),
     })?;
     let Some(made) = made else { return Ok(None) };
@@ -163,8 +163,8 @@ pub(super) fn text(
     Ok(Some(KernelText::new(Cow::Owned(text), facts, needs)))
 }
 
-fn not_specialised(entry: &KernelEntry, why: &impl ToString) -> Error {
-    Error::Specialise { kernel: entry.name.to_owned(), message: why.to_string() }
+fn not_specialized(entry: &KernelEntry, why: &impl ToString) -> Error {
+    Error::Specialize { kernel: entry.name.to_owned(), message: why.to_string() }
 }
 
 /// The text of a closed module of threads.

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use kiln_codegen::collections::sort;
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 use kiln_codegen::pipeline::Ir;
 
 use super::compile::{self, Compiled};
@@ -22,7 +22,7 @@ use super::key::{self, Key};
 use super::pipeline;
 use super::{Arch, Form, backend, disk, folder, pack, record};
 use crate::error::{Error, Result};
-use crate::registry::{KernelEntry, kernels};
+use crate::registry::{self, KernelEntry};
 use crate::sys::files::{self, Links};
 
 /// Compiles kernels for GPUs that need not be there, into a folder or a file that ships with the program.
@@ -42,12 +42,12 @@ use crate::sys::files::{self, Links};
 /// let done = kiln_runtime::Precompile::new()
 ///     .architecture((8, 0))
 ///     .architecture((9, 0))
-///     .to_directory("kernels")?;
+///     .compile_to_dir("kernels")?;
 /// println!("{done}");
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-#[must_use = "nothing is compiled before `to_directory` or `to_file`"]
+#[must_use = "nothing is compiled before `compile_to_dir` or `to_file`"]
 pub struct Precompile {
     architectures: Vec<Arch>,
     records: Vec<PathBuf>,
@@ -149,7 +149,7 @@ impl Precompile {
     /// [`Error::CompilerMissing`] without NVRTC, [`Error::CacheFolder`] where the folder cannot be written, or has an
     /// `objects` folder with something in it that is not Kiln's,
     /// [`Error::Unverified`] with every kernel that does not compile: the others are in the folder then.
-    pub fn to_directory(&self, directory: impl AsRef<Path>) -> Result<Precompiled> {
+    pub fn compile_to_dir(&self, directory: impl AsRef<Path>) -> Result<Precompiled> {
         let directory = directory.as_ref();
         let there = |key: &Key| std::fs::metadata(folder::file(directory, key)).map(|file| file.len());
         self.run(
@@ -169,8 +169,8 @@ impl Precompile {
     ///
     /// # Errors
     ///
-    /// As [`Precompile::to_directory`]. The file is written only where every kernel compiles.
-    pub fn to_file(&self, file: impl AsRef<Path>) -> Result<Precompiled> {
+    /// As [`Precompile::compile_to_dir`]. The file is written only where every kernel compiles.
+    pub fn compile_to_file(&self, file: impl AsRef<Path>) -> Result<Precompiled> {
         let file = file.as_ref();
         let earlier =
             files::read(file, MAX_PACK, Links::Follow).map_or_else(|_| Vec::new(), |found| found.bytes);
@@ -253,7 +253,7 @@ impl Precompile {
 
     /// Every code that is asked for, each once.
     fn jobs(&self, notes: &mut Vec<String>) -> Result<Vec<Job>> {
-        let all = kernels();
+        let all = registry::all();
         let mut launches = Vec::new();
         for file in &self.records {
             let text = record::read(file).map_err(|why| Error::Precompile {

@@ -13,7 +13,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use kiln_codegen::ir::parse as parse_ir;
 use kiln_codegen::ir::verify::verify;
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 
 use super::key::{self, Digest, Key};
 use super::{Arch, Form, pipeline};

@@ -115,7 +115,7 @@ fn threads_that_ask_for_the_same_get_the_same() {
         let ask = || {
             assert!(matches!(
                 load(bad, Vec::new(), cpu.shared(), Variant::FAST),
-                Err(Error::Specialise { .. })
+                Err(Error::Specialize { .. })
             ));
             load(good, Vec::new(), cpu.shared(), Variant::FAST).unwrap().number
         };

@@ -33,7 +33,7 @@ pub struct Occupancy {
     /// run at once.
     pub clusters: Option<u32>,
     /// How many threads a block has with which most of the device is at work.
-    pub best_block: u32,
+    pub auto_block: u32,
 }
 
 impl Occupancy {
@@ -73,7 +73,7 @@ fn ask(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
             blocks_per_multiprocessor: u32::try_from(blocks).unwrap_or(u32::MAX).max(1),
             multiprocessors,
             clusters: None,
-            best_block: 256,
+            auto_block: 256,
         });
     };
     let needed = match size.shared_len {
@@ -82,8 +82,8 @@ fn ask(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
     };
     let own = function.max_threads_per_block;
     let needed = function.dynamic_shared(needed);
-    let (best, _) = function.best_block(context, needed as usize, own)?;
-    let chosen = size.best_block && size.block.is_none() && entry.attrs.block.is_none();
+    let (best, _) = function.auto_block(context, needed as usize, own)?;
+    let chosen = size.auto_block && size.block.is_none() && entry.attrs.block.is_none();
     let best_sized = Size { block: Some(Dims::from(best as usize)), ..*size };
     let size = if chosen { &best_sized } else { size };
     let block = one_block(loaded, size, limits, own)?;
@@ -98,7 +98,7 @@ fn ask(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
         blocks_per_multiprocessor: blocks,
         multiprocessors: limits.multiprocessors,
         clusters,
-        best_block: best,
+        auto_block: best,
     })
 }
 
@@ -124,7 +124,7 @@ pub(super) fn with_block(
     }
     let (_, shared) = size.shared(loaded.entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
     let shared = function.dynamic_shared(shared) as usize;
-    let (best, _) = function.best_block(gpu.context, shared, function.max_threads_per_block)?;
+    let (best, _) = function.auto_block(gpu.context, shared, function.max_threads_per_block)?;
     let best = best.clamp(1, function.max_threads_per_block) as usize;
     // The usual shape, with as many more threads along x.
     let [_, y, z] = default_block(size.rank(), u32::MAX).map(|n| n as usize);

@@ -79,7 +79,7 @@ impl From<(usize, usize, usize)> for Dims {
 pub(super) struct Shape {
     pub(super) grid: [u32; 3],
     pub(super) block: [u32; 3],
-    /// Along which axes they are not 1, and which dimensions the launch did not give, as in [`Preconditions::single`].
+    /// ReduceAxis which axes they are not 1, and which dimensions the launch did not give, as in [`Preconditions::single`].
     pub(super) several: u8,
 }
 
@@ -106,7 +106,7 @@ pub(super) struct Size {
     /// Elements of the kernel's dynamic shared memory.
     pub(super) shared_len: Option<usize>,
     /// Whether the occupancy chooses the block where none is given.
-    pub(super) best_block: bool,
+    pub(super) auto_block: bool,
     /// Whether it may begin before the launch before it on the stream has ended.
     pub(super) overlap: bool,
 }
@@ -120,12 +120,12 @@ pub(super) enum Extent {
 
 impl Size {
     pub(super) const NONE: Size =
-        Size { extent: None, block: None, shared_len: None, best_block: false, overlap: false };
+        Size { extent: None, block: None, shared_len: None, auto_block: false, overlap: false };
 
     /// Whether the launch asks for more than a grid and a block.
     #[inline]
     pub(super) fn is_special(&self) -> bool {
-        self.shared_len.is_some() || self.best_block || self.overlap
+        self.shared_len.is_some() || self.auto_block || self.overlap
     }
 
     /// The same with so many blocks.

@@ -238,7 +238,7 @@ fn the_short_way_and_the_long_one_agree() {
     let special = |size: Size| plain.shape(&size, &mut Shape::default()).is_none();
     assert!(!special(threads(7)));
     assert!(
-        special(Size { best_block: true, ..threads(7) }) && special(Size { overlap: true, ..threads(7) })
+        special(Size { auto_block: true, ..threads(7) }) && special(Size { overlap: true, ..threads(7) })
     );
     assert!(special(Size { shared_len: Some(1), ..threads(7) }) && special(Size::NONE));
     assert!(special(Size { extent: Some(Extent::Tiles(1.into())), ..Size::NONE }));

@@ -70,7 +70,7 @@ pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limi
         let (tensor, place) = loaded.shared_store(axis).unwrap_or_default();
         return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis], tensor, place });
     }
-    // Blocks that share a tile are neighbours along x.
+    // Blocks that share a tile are neighbors along x.
     counts[0] = counts[0].saturating_mul(loaded.needs.blocks.max(1) as usize);
     checked_grid(kernel, counts, limits, "tiles", "put the longest axis first, or make the tiles larger")
 }

@@ -5,7 +5,7 @@
 
 use kiln_codegen::back::cuda::{Exported, export};
 use kiln_codegen::passes::finish;
-use kiln_codegen::passes::specialise::{Answer, specialise};
+use kiln_codegen::passes::specialize::{Answer, specialize};
 
 use crate::error::{Error, Result};
 
@@ -37,7 +37,7 @@ impl DeviceExport {
             | Answer::Said
             | Answer::Recursion => return Err(refused("it is no function of the program's".to_owned())),
         };
-        let module = specialise(function.ir(), function.answers()).map_err(|why| refused(why.to_string()))?;
+        let module = specialize(function.ir(), function.answers()).map_err(|why| refused(why.to_string()))?;
         let exported = export(&finish(&module).0, symbol).map_err(refused)?;
         Ok(DeviceExport { exported })
     }

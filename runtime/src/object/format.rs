@@ -18,7 +18,7 @@ const LTO_IR: [u8; 4] = 0x7F4E_43ED_u32.to_le_bytes();
 const LTO_IR_HEAD: usize = 40;
 
 /// What whole objects these bytes are, or why they are none.
-pub(super) fn recognise(bytes: &[u8]) -> Result<ObjectKind, String> {
+pub(super) fn recognize(bytes: &[u8]) -> Result<ObjectKind, String> {
     if bytes.is_empty() {
         return Err("it is empty".to_owned());
     }
@@ -273,8 +273,8 @@ mod tests {
 
     #[test]
     fn ptx_is_known_with_its_kernels() {
-        assert_eq!(recognise(PTX.as_bytes()), Ok(ObjectKind::Ptx));
-        assert_eq!(recognise(format!("{PTX}\0\0").as_bytes()), Ok(ObjectKind::Ptx));
+        assert_eq!(recognize(PTX.as_bytes()), Ok(ObjectKind::Ptx));
+        assert_eq!(recognize(format!("{PTX}\0\0").as_bytes()), Ok(ObjectKind::Ptx));
         assert_eq!(kernels(ObjectKind::Ptx, PTX.as_bytes()).unwrap(), ["add", "_Z3mulv"]);
     }
 
@@ -286,19 +286,19 @@ mod tests {
             let count = |c| text.matches(c).count();
             // Between two functions nothing is missing that can be known.
             let whole = end > head && count('{') == count('}') && count('(') == count(')');
-            assert_eq!(recognise(&PTX.as_bytes()[..end]).is_ok(), whole, "{}", &PTX[..end]);
+            assert_eq!(recognize(&PTX.as_bytes()[..end]).is_ok(), whole, "{}", &PTX[..end]);
         }
-        let said = recognise(&PTX.as_bytes()[..PTX.find("ret").unwrap()]).unwrap_err();
+        let said = recognize(&PTX.as_bytes()[..PTX.find("ret").unwrap()]).unwrap_err();
         assert!(said.contains("cut off"), "{said}");
     }
 
     #[test]
     fn a_cubin_is_known_and_any_shorter_one_is_told() {
         let whole = cubin();
-        assert_eq!(recognise(&whole), Ok(ObjectKind::Cubin));
+        assert_eq!(recognize(&whole), Ok(ObjectKind::Cubin));
         assert_eq!(kernels(ObjectKind::Cubin, &whole).unwrap(), ["add"]);
         for end in 6..whole.len() {
-            let said = recognise(&whole[..end]).unwrap_err();
+            let said = recognize(&whole[..end]).unwrap_err();
             assert!(said.contains("CUBIN that was cut off"), "{end}: {said}");
         }
         // Whatever a byte is, nothing panics.
@@ -306,7 +306,7 @@ mod tests {
             for value in [0, 1, 0x7F, 0xFF] {
                 let mut damaged = whole.clone();
                 damaged[at] = value;
-                let _ = recognise(&damaged);
+                let _ = recognize(&damaged);
                 let _ = kernels(ObjectKind::Cubin, &damaged);
             }
         }
@@ -330,7 +330,7 @@ mod tests {
             set(sections + section * 64 + 0x18, offset);
             set(sections + section * 64 + 0x20, size);
         }
-        assert_eq!(recognise(&bytes), Ok(ObjectKind::Cubin));
+        assert_eq!(recognize(&bytes), Ok(ObjectKind::Cubin));
         let names = kernels(ObjectKind::Cubin, &bytes);
         assert!(names.is_none_or(|names| names.iter().map(String::len).sum::<usize>() <= bytes.len()));
     }
@@ -342,7 +342,7 @@ mod tests {
         fatbin.extend_from_slice(&[0; 8]);
         let fatbins = [fatbin.clone(), fatbin.clone()].concat();
         crate::mutate::each(&[cubin(), fatbin, fatbins, PTX.into()], |bytes| {
-            let kind = recognise(bytes);
+            let kind = recognize(bytes);
             for kind in [ObjectKind::Cubin, ObjectKind::Fatbin, ObjectKind::LtoIr, ObjectKind::Ptx] {
                 let names = kernels(kind, bytes).unwrap_or_default();
                 assert!(names.len() <= bytes.len());
@@ -368,10 +368,10 @@ mod tests {
         let mut one = FATBIN.to_vec();
         one.extend_from_slice(&[1, 0, 16, 0, 8, 0, 0, 0, 0, 0, 0, 0]);
         one.extend_from_slice(&[0; 8]);
-        assert_eq!(recognise(&one), Ok(ObjectKind::Fatbin));
-        assert_eq!(recognise(&[one.clone(), one.clone()].concat()), Ok(ObjectKind::Fatbin));
+        assert_eq!(recognize(&one), Ok(ObjectKind::Fatbin));
+        assert_eq!(recognize(&[one.clone(), one.clone()].concat()), Ok(ObjectKind::Fatbin));
         for end in 4..one.len() {
-            assert!(recognise(&one[..end]).unwrap_err().contains("fatbin that was cut off"), "{end}");
+            assert!(recognize(&one[..end]).unwrap_err().contains("fatbin that was cut off"), "{end}");
         }
     }
 
@@ -391,7 +391,7 @@ mod tests {
             (&FATBIN_WRAPPER, "nvcc -fatbin"),
             (&LTO_IR, "LTO-IR that was cut off"),
         ] {
-            let said = recognise(bytes).unwrap_err();
+            let said = recognize(bytes).unwrap_err();
             assert!(said.contains(words), "{said}");
         }
     }

@@ -86,7 +86,7 @@ pub struct BestBlock {
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct KernelOn {
+pub struct LoadedKernel {
     name: &'static str,
     device: &'static DeviceShared,
     context: &'static Context,
@@ -94,7 +94,7 @@ pub struct KernelOn {
     attributes: [u32; 8],
 }
 
-/// Numbers of `CUfunction_attribute`, in the order of [`KernelOn::attributes`](KernelOn).
+/// Numbers of `CUfunction_attribute`, in the order of [`LoadedKernel::attributes`](LoadedKernel).
 const ATTRIBUTES: [c_int; 8] = [0, 1, 2, 3, 4, 5, 6, 10];
 
 impl KernelCode {
@@ -186,7 +186,7 @@ impl Kernel {
     /// # Errors
     ///
     /// [`Error::ObjectRefused`] for code that is not for this GPU, [`Error::NotOnCpu`] for the CPU.
-    pub fn on(&self, device: impl Into<Device>) -> Result<KernelOn> {
+    pub fn on(&self, device: impl Into<Device>) -> Result<LoadedKernel> {
         let device = device.into().shared();
         let on = self.code.on(device)?;
         let Some(context) = &device.context else {
@@ -196,7 +196,7 @@ impl Kernel {
         for (place, number) in attributes.iter_mut().zip(ATTRIBUTES) {
             *place = attribute(context, on.function.raw(), number)?;
         }
-        Ok(KernelOn { name: self.name(), device, context, on, attributes })
+        Ok(LoadedKernel { name: self.name(), device, context, on, attributes })
     }
 
     pub(crate) fn code(self) -> &'static KernelCode {
@@ -204,7 +204,7 @@ impl Kernel {
     }
 }
 
-impl KernelOn {
+impl LoadedKernel {
     /// The largest block that the kernel's registers and shared memory allow.
     pub fn max_threads_per_block(&self) -> u32 {
         self.attributes[0]
@@ -266,10 +266,10 @@ impl KernelOn {
     ///
     /// # Errors
     ///
-    /// As [`KernelOn::blocks_per_multiprocessor`].
-    pub fn best_block(&self, dynamic_shared: u32) -> Result<BestBlock> {
+    /// As [`LoadedKernel::blocks_per_multiprocessor`].
+    pub fn auto_block(&self, dynamic_shared: u32) -> Result<BestBlock> {
         self.allow(dynamic_shared)?;
-        let (threads, blocks) = self.on.function.best_block(self.context, dynamic_shared as usize, 0)?;
+        let (threads, blocks) = self.on.function.auto_block(self.context, dynamic_shared as usize, 0)?;
         Ok(BestBlock { threads, blocks })
     }
 
@@ -278,7 +278,7 @@ impl KernelOn {
     ///
     /// # Errors
     ///
-    /// As [`KernelOn::blocks_per_multiprocessor`]; [`Error::Architecture`] for a GPU before compute capability 9.0,
+    /// As [`LoadedKernel::blocks_per_multiprocessor`]; [`Error::Architecture`] for a GPU before compute capability 9.0,
     /// which has no clusters, [`Error::SymbolMissing`] for a driver before CUDA 11.8.
     pub fn max_clusters(&self, cluster: [u32; 3], block: [u32; 3], dynamic_shared: u32) -> Result<u32> {
         let kernel = self.name;
@@ -327,9 +327,9 @@ impl fmt::Debug for Kernel {
     }
 }
 
-impl fmt::Debug for KernelOn {
+impl fmt::Debug for LoadedKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KernelOn")
+        f.debug_struct("LoadedKernel")
             .field("name", &self.name)
             .field("device", &self.device.name)
             .field("registers", &self.registers())

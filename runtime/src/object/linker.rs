@@ -16,7 +16,7 @@ use super::{Arch, ObjectCode, ObjectKind};
 /// Links objects (PTX, CUBINs, LTO-IR, fatbins) to a CUBIN or to PTX.
 ///
 /// Functions of one object that another calls are found by their names: compile both with
-/// [`Program::relocatable`](super::Program::relocatable), or to LTO-IR, which the linker optimises as a whole and
+/// [`Program::relocatable`](super::Program::relocatable), or to LTO-IR, which the linker optimizes as a whole and
 /// inlines across objects.
 ///
 /// The linker is nvJitLink where it is found (beside NVRTC, in the virtual environment, on the loader's path, in a

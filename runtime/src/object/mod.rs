@@ -31,7 +31,7 @@ use crate::sys::driver::{CUkernel, Driver, NOT_FOUND};
 
 pub use crate::jit::Arch;
 pub use device::DeviceExport;
-pub use kernel::{BestBlock, Kernel, KernelOn, Parameter};
+pub use kernel::{BestBlock, Kernel, LoadedKernel, Parameter};
 pub(crate) use kernel::{KernelCode, check_dynamic};
 pub use linker::Linker;
 pub use program::{Program, Std};
@@ -44,7 +44,7 @@ pub enum ObjectKind {
     Ptx,
     /// Machine code for one architecture.
     Cubin,
-    /// What a linker optimises across objects before it makes machine code; [`Linker`] makes a CUBIN of it.
+    /// What a linker optimizes across objects before it makes machine code; [`Linker`] makes a CUBIN of it.
     LtoIr,
     /// Several of the others for several architectures, as `nvcc -fatbin` writes them.
     Fatbin,
@@ -150,7 +150,7 @@ impl ObjectCode {
         log: String,
     ) -> Result<ObjectCode> {
         let kind =
-            format::recognise(&bytes).map_err(|why| Error::Object { name: name.into(), why: why.into() })?;
+            format::recognize(&bytes).map_err(|why| Error::Object { name: name.into(), why: why.into() })?;
         if kind == ObjectKind::Ptx {
             bytes.truncate(format::text(&bytes).len());
         }

@@ -152,7 +152,7 @@ impl Stream {
     /// The driver's handle of a GPU's stream, a `CUstream`, for other libraries; `None` for the CPU. It is valid as
     /// long as a clone of this stream lives. What others give it is in order with what is given to it here, but
     /// buffers do not know of it: wait for it before their next use on another stream, by
-    /// [`Stream::record_untimed`] and [`Stream::wait`].
+    /// [`Stream::record_event_untimed`] and [`Stream::wait`].
     pub fn raw(&self) -> Option<*mut c_void> {
         match self.engine() {
             Engine::Cpu(_) | Engine::Capture(_) => None,

@@ -430,7 +430,7 @@ entry_points! {
          params: *mut *mut c_void);
 }
 
-/// The opened and initialised driver.
+/// The opened and initialized driver.
 pub(crate) struct Driver {
     library: Library,
     symbols: Symbols,
@@ -450,7 +450,7 @@ fn candidates() -> Vec<PathBuf> {
 }
 
 impl Driver {
-    /// The process's driver, opened and initialised on first use. A failure is kept: a driver does not appear while a
+    /// The process's driver, opened and initialized on first use. A failure is kept: a driver does not appear while a
     /// program runs.
     pub(crate) fn get() -> Result<&'static Driver> {
         static DRIVER: OnceLock<Result<Driver>> = OnceLock::new();

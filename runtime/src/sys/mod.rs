@@ -28,7 +28,7 @@ pub(crate) fn open(path: &Path) -> Result<Library, String> {
         return Err(variables::is_relative(path));
     }
     // SAFETY: the libraries opened here are NVIDIA's driver and compiler, or what the user names in their place; their
-    // initialisers do nothing but set up their own state.
+    // initializers do nothing but set up their own state.
     unsafe { load(path, is_bare) }.map_err(|error| {
         let text = with_source(&error);
         // The loader repeats the path in most of its messages; once is enough.

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use kiln_codegen::ir::{Field, Len, Scalar, Struct, Type};
-use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::specialize::Answer;
 
 use super::{Constant, KernelType};
 
@@ -56,7 +56,7 @@ unsafe fn scalars(ty: &Type, at: *const u8, bits: &mut Vec<u64>) {
     match ty {
         Type::Scalar(scalar) => {
             let mut word = 0u64;
-            // SAFETY: the scalar has this many bytes, all initialised; hosts are little-endian.
+            // SAFETY: the scalar has this many bytes, all initialized; hosts are little-endian.
             unsafe { at.copy_to_nonoverlapping((&raw mut word).cast(), scalar.size()) };
             bits.push(word);
         }

@@ -55,7 +55,7 @@ pub fn install_without(symbols: &[&str]) -> Result<FakeDriver, String> {
 }
 
 fn open(path: &Path) -> Result<FakeDriver, String> {
-    // SAFETY: the library is this crate, and has no initialisers.
+    // SAFETY: the library is this crate, and has no initializers.
     let library = unsafe { Library::new(path) }.map_err(|why| format!("{}: {why}", path.display()))?;
     Ok(FakeDriver { library })
 }

@@ -69,7 +69,7 @@ fn set_rows(
 }
 
 entry_points! {
-    copy_rows = "cuMemcpy2DAsync_v2" |state, copy: *const RowCopy, stream: usize| {
+    copy_2d = "cuMemcpy2DAsync_v2" |state, copy: *const RowCopy, stream: usize| {
         // SAFETY: the caller gave a complete description.
         let RowCopy { from, to, width_bytes: bytes, height: count } = unsafe { copy.read() };
         let (Some(start), Some(end)) = (from.start(bytes), to.start(bytes)) else { return INVALID_VALUE };

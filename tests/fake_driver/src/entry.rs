@@ -310,7 +310,7 @@ unsafe fn add(
 entry_points! {
     init = "cuInit" |state, flags: c_uint| {
         if flags != 0 { return INVALID_VALUE; }
-        state.initialised = true;
+        state.initialized = true;
         SUCCESS
     }
 
@@ -325,7 +325,7 @@ entry_points! {
     }
 
     device_count = "cuDeviceGetCount" |state, count: *mut c_int| {
-        if !state.initialised { return NOT_INITIALIZED; }
+        if !state.initialized { return NOT_INITIALIZED; }
         answer(count, DEVICES as c_int)
     }
 
@@ -411,7 +411,7 @@ entry_points! {
         }
     }
 
-    host_function = "cuLaunchHostFunc" |state, stream: usize, function: unsafe extern "system" fn(usize), data: usize| {
+    launch_host_fn = "cuLaunchHostFunc" |state, stream: usize, function: unsafe extern "system" fn(usize), data: usize| {
         let code = state.give(stream, "cuLaunchHostFunc", &[], Work::Host(HostWork::Function(function, data)));
         state.hurry(stream);
         code

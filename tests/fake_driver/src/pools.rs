@@ -22,7 +22,7 @@ pub(crate) struct Pool {
     pub(crate) used_high: usize,
     /// Bytes that the device has given.
     pub(crate) reserved: usize,
-    reserved_high: usize,
+    reserved_peak: usize,
     /// What is kept when a stream is waited for.
     threshold: u64,
     /// Other devices that may use its memory.
@@ -70,7 +70,7 @@ impl State {
             pool.used += bytes;
             pool.reserved = pool.reserved.max(pool.used);
             pool.used_high = pool.used_high.max(pool.used);
-            pool.reserved_high = pool.reserved_high.max(pool.reserved);
+            pool.reserved_peak = pool.reserved_peak.max(pool.reserved);
         }
         // Other streams may use the memory only after this one has made it.
         self.give(stream, call, &[(place..place + bytes, true)], Work::Mark);
@@ -95,7 +95,7 @@ entry_points! {
         let value = unsafe { value.read() };
         match (attribute, value) {
             (4, _) => pool.threshold = value,
-            (6, 0) => pool.reserved_high = pool.reserved,
+            (6, 0) => pool.reserved_peak = pool.reserved,
             (8, 0) => pool.used_high = pool.used,
             _ => return INVALID_VALUE,
         }
@@ -107,7 +107,7 @@ entry_points! {
         let found = match attribute {
             4 => return answer(value, pool.threshold),
             5 => pool.reserved,
-            6 => pool.reserved_high,
+            6 => pool.reserved_peak,
             7 => pool.used,
             8 => pool.used_high,
             _ => return INVALID_VALUE,

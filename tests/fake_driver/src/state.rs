@@ -122,7 +122,7 @@ pub(crate) struct State {
     pub(crate) attributes: HashMap<i32, i32>,
     /// Which device's kernels may use which other's memory, unless it is a pool's, which says that itself.
     pub(crate) peers: HashSet<(usize, usize)>,
-    pub(crate) initialised: bool,
+    pub(crate) initialized: bool,
     /// The newest CUDA version that it supports.
     pub(crate) version: i32,
     pub(crate) retained: [usize; DEVICES],
@@ -164,7 +164,7 @@ impl Default for State {
             version: 13000,
             attributes: HashMap::new(),
             peers: HashSet::new(),
-            initialised: false,
+            initialized: false,
             retained: [0; DEVICES],
             streams: BTreeMap::new(),
             events: BTreeMap::new(),

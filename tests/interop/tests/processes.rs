@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Command, Stdio};
 
-use kiln::{Device, EventHandle, IpcHandle};
+use kiln::{Device, IpcBufferHandle, IpcEventHandle};
 use kiln_fake_driver::has_gpu;
 use kiln_interop::add;
 
@@ -26,14 +26,14 @@ fn other_process(handles: &str) {
     let stream = device.stream();
     // SAFETY: the parent keeps both until this process has ended.
     let (mut lent, event) = unsafe {
-        let memory = stream.open_shared::<f32>(&IpcHandle::from_bytes(&read(memory)).unwrap()).unwrap();
-        let event = device.open_shared_event(&EventHandle::from_bytes(&read(event)).unwrap()).unwrap();
+        let memory = stream.open_ipc::<f32>(&IpcBufferHandle::from_bytes(&read(memory)).unwrap()).unwrap();
+        let event = device.open_ipc_event(&IpcEventHandle::from_bytes(&read(event)).unwrap()).unwrap();
         (memory, event)
     };
     let ones = stream.upload(&vec![1.0f32; lent.len()]).unwrap();
     for line in std::io::stdin().lines() {
         line.unwrap();
-        stream.wait_shared(&event).unwrap();
+        stream.wait_ipc(&event).unwrap();
         add(&ones, &mut lent).threads(ones.len()).launch(&stream).unwrap();
         event.record(&stream).unwrap();
         eprintln!("recorded");
@@ -52,9 +52,9 @@ fn streams_wait_for_another_process() {
     let device = Device::gpu(0).unwrap();
     let stream = device.stream();
     let n = 1 << 22;
-    let mut x = stream.alloc_shareable::<f32>(n).unwrap();
+    let mut x = stream.alloc_ipc::<f32>(n).unwrap();
     let ones = stream.upload(&vec![1.0f32; n]).unwrap();
-    let event = device.shared_event().unwrap();
+    let event = device.ipc_event().unwrap();
     let [memory, handle] =
         [x.handle().unwrap().to_bytes(), event.handle().unwrap().to_bytes()].map(|bytes| written(&bytes));
     let mut command = Command::new(std::env::current_exe().unwrap());
@@ -73,7 +73,7 @@ fn streams_wait_for_another_process() {
             said.read_to_string(&mut answer).unwrap();
             panic!("{answer}");
         }
-        stream.wait_shared(&event).unwrap();
+        stream.wait_ipc(&event).unwrap();
     }
     let found = stream.download(&x).unwrap();
     drop(tell);

@@ -5,7 +5,7 @@ use kiln::prelude::*;
 use super::{close, noise, whole};
 use crate::streams;
 
-/// A graph by its rows: the neighbours of `v` are `targets[starts[v]..starts[v + 1]]`.
+/// A graph by its rows: the neighbors of `v` are `targets[starts[v]..starts[v + 1]]`.
 fn graph(vertices: usize, edges: usize, seed: u64) -> (Vec<u32>, Vec<u32>) {
     let (from, to) = (whole(edges, vertices as u32, seed), whole(edges, vertices as u32, seed + 1));
     let mut lists = vec![Vec::new(); vertices];

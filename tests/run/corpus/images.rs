@@ -19,7 +19,7 @@ fn sobel(width: usize, height: usize, image: &[f32], out: &mut [f32]) {
     out[i] = dx.hypot(dy);
 }
 
-/// CUDA samples, `boxFilter`: the mean of a square of neighbours, fewer at the edges.
+/// CUDA samples, `boxFilter`: the mean of a square of neighbors, fewer at the edges.
 #[kernel]
 fn box_filter(width: usize, height: usize, radius: usize, image: &[f32], out: &mut [f32]) {
     let (x, y) = global_id_2d();
@@ -226,9 +226,9 @@ fn histogram(values: &[u8], counts: &[AtomicU32]) {
     counts[t].fetch_add(own[t].load(Ordering::Relaxed), Ordering::Relaxed);
 }
 
-/// Histogram equalisation: each grey becomes the share of pixels that are no lighter.
+/// Histogram equalization: each gray becomes the share of pixels that are no lighter.
 #[kernel]
-fn equalise(cumulative: &[u32], image: &mut [u8]) {
+fn equalize(cumulative: &[u32], image: &mut [u8]) {
     let i = global_id();
     if i < image.len() {
         image[i] = (cumulative[image[i] as usize] as u64 * 255 / image.len() as u64) as u8;
@@ -252,7 +252,7 @@ fn histograms() {
         histogram(&pixels, &mut counts).blocks(17).launch(&stream).unwrap();
         assert_eq!(stream.download(&counts).unwrap(), expected);
         let sums = stream.upload(&cumulative).unwrap();
-        equalise(&sums, &mut pixels).threads(image.len()).launch(&stream).unwrap();
+        equalize(&sums, &mut pixels).threads(image.len()).launch(&stream).unwrap();
         assert_eq!(stream.download(&pixels).unwrap(), flat);
     }
 }
@@ -355,9 +355,9 @@ struct Pixel {
     a: u8,
 }
 
-/// Udacity's and every course's first image kernel: colours to greys.
+/// Udacity's and every course's first image kernel: colors to greys.
 #[kernel]
-fn grey(image: &[Pixel], out: &mut [u8]) {
+fn gray(image: &[Pixel], out: &mut [u8]) {
     let i = global_id();
     if i < image.len() {
         let Pixel { r, g, b, .. } = image[i];
@@ -387,7 +387,7 @@ fn pixels() {
     for stream in streams() {
         let (above, mut below) = (stream.upload(&image).unwrap(), stream.upload(&under).unwrap());
         let mut out = stream.alloc_zeroed::<u8>(image.len()).unwrap();
-        grey(&above, &mut out).threads(image.len()).launch(&stream).unwrap();
+        gray(&above, &mut out).threads(image.len()).launch(&stream).unwrap();
         for (found, p) in stream.download(&out).unwrap().into_iter().zip(&image) {
             let exact = 0.299 * f64::from(p.r) + 0.587 * f64::from(p.g) + 0.114 * f64::from(p.b);
             assert!((f64::from(found) - exact.floor()).abs() <= 1.0, "{p:?} became {found}");

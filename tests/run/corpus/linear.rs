@@ -345,7 +345,7 @@ fn column_norm(n: usize, k: usize, a: &[f32], r: &mut [f32]) {
 
 /// PolyBench, `gramschmidt`: the column made a unit vector.
 #[kernel]
-fn normalise_column(n: usize, k: usize, r: &[f32], a: &[f32], q: &mut [f32]) {
+fn normalize_column(n: usize, k: usize, r: &[f32], a: &[f32], q: &mut [f32]) {
     let row = global_id();
     if row < q.len() / n {
         q[row * n + k] = a[row * n + k] / r[k * n + k];
@@ -354,7 +354,7 @@ fn normalise_column(n: usize, k: usize, r: &[f32], a: &[f32], q: &mut [f32]) {
 
 /// PolyBench, `gramschmidt`: what the later columns have of it is taken away, one thread a column.
 #[kernel]
-fn orthogonalise(n: usize, k: usize, q: &[f32], a: &mut [f32], r: &mut [f32]) {
+fn orthogonalize(n: usize, k: usize, q: &[f32], a: &mut [f32], r: &mut [f32]) {
     let col = global_id() + k + 1;
     if col < n {
         let rows = q.len() / n;
@@ -379,8 +379,8 @@ fn gram_schmidt_factors_a_matrix() {
         let mut r = stream.alloc_zeroed::<f32>(n * n).unwrap();
         for k in 0..n {
             column_norm(n, k, &da, &mut r).blocks(1).launch(&stream).unwrap();
-            normalise_column(n, k, &r, &da, &mut q).threads(m).launch(&stream).unwrap();
-            orthogonalise(n, k, &q, &mut da, &mut r).threads(n).launch(&stream).unwrap();
+            normalize_column(n, k, &r, &da, &mut q).threads(m).launch(&stream).unwrap();
+            orthogonalize(n, k, &q, &mut da, &mut r).threads(n).launch(&stream).unwrap();
         }
         let (q, r) = (stream.download(&q).unwrap(), stream.download(&r).unwrap());
         close(&product(m, n, n, &q, &r), &a, 1e-4);

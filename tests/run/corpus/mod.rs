@@ -44,7 +44,7 @@ fn the_list_is_complete() {
     let list = include_str!("../../../docs/corpus.md");
     let mut unsafe_ones = 0;
     let mut all = 0;
-    for entry in kiln::kernels() {
+    for entry in kiln::registry::all() {
         let Some((_, file)) = entry.module.split_once("::corpus::") else { continue };
         all += 1;
         unsafe_ones += usize::from(entry.is_unsafe);

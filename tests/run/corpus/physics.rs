@@ -155,7 +155,7 @@ fn particles_stay_in_their_box() {
 }
 
 /// Rodinia, `lavaMD`: particles in boxes feel those of their own box and of the boxes beside it. A block a box, the
-/// neighbour's particles in shared memory.
+/// neighbor's particles in shared memory.
 #[kernel(block = 32)]
 fn box_forces(boxes: usize, cutoff: f32, x: &[f32], charge: &[f32], force: &mut [f32]) {
     let near_x = shared::<[f32; 32]>();
@@ -300,7 +300,7 @@ fn direction(k: usize) -> (isize, isize, f32) {
     }
 }
 
-/// A step of a lattice Boltzmann fluid (D2Q9): each cell fetches what flows into it, and relaxes towards balance.
+/// A step of a lattice Boltzmann fluid (D2Q9): each cell fetches what flows into it, and relaxes toward balance.
 #[kernel]
 fn lattice_step(width: usize, height: usize, omega: f32, old: &[[f32; 9]], new: &mut [[f32; 9]]) {
     let (x, y) = global_id_2d();

@@ -75,7 +75,7 @@ fn bitonic_sorts() {
     }
 }
 
-/// Odd-even transposition: in turn each element meets its right and its left neighbour.
+/// Odd-even transposition: in turn each element meets its right and its left neighbor.
 #[kernel]
 fn odd_even_step(odd: usize, x: &mut [u32]) {
     let i = 2 * global_id() + odd;

@@ -66,11 +66,11 @@ fn correlations() {
     }
 }
 
-/// Rodinia, `kmeans`: each point's nearest centre, and what the centres are to be.
+/// Rodinia, `kmeans`: each point's nearest center, and what the centers are to be.
 #[kernel]
 fn assign_clusters(
     points: &[[f32; 2]],
-    centres: &[[f32; 2]],
+    centers: &[[f32; 2]],
     cluster: &mut [u32],
     sums: &[AtomicF32],
     counts: &[AtomicU32],
@@ -81,8 +81,8 @@ fn assign_clusters(
     }
     let [x, y] = points[i];
     let (mut best, mut nearest) = (0, f32::INFINITY);
-    for (k, centre) in centres.iter().enumerate() {
-        let distance = (x - centre[0]).powi(2) + (y - centre[1]).powi(2);
+    for (k, center) in centers.iter().enumerate() {
+        let distance = (x - center[0]).powi(2) + (y - center[1]).powi(2);
         if distance < nearest {
             (best, nearest) = (k, distance);
         }
@@ -101,10 +101,10 @@ fn clusters() {
     let points: Vec<[f32; 2]> = (0..2_000).map(point).collect();
     for stream in streams() {
         let d = stream.upload(&points).unwrap();
-        let mut centres: Vec<[f32; 2]> = points[..3].to_vec();
+        let mut centers: Vec<[f32; 2]> = points[..3].to_vec();
         let mut cluster = stream.alloc_zeroed::<u32>(points.len()).unwrap();
         for _ in 0..4 {
-            let c = stream.upload(&centres).unwrap();
+            let c = stream.upload(&centers).unwrap();
             let mut sums = stream.alloc_zeroed::<f32>(6).unwrap();
             let mut counts = stream.alloc_zeroed::<u32>(3).unwrap();
             assign_clusters(&d, &c, &mut cluster, &mut sums, &mut counts)
@@ -112,11 +112,11 @@ fn clusters() {
                 .launch(&stream)
                 .unwrap();
             let (sums, counts) = (stream.download(&sums).unwrap(), stream.download(&counts).unwrap());
-            centres = (0..3)
+            centers = (0..3)
                 .map(|k| [sums[2 * k] / counts[k] as f32, sums[2 * k + 1] / counts[k] as f32])
                 .collect();
         }
-        close(&centres.concat(), &corners.concat(), 0.05);
+        close(&centers.concat(), &corners.concat(), 0.05);
         let found = stream.download(&cluster).unwrap();
         assert!(found.iter().enumerate().all(|(i, c)| *c as usize == i % 3));
     }

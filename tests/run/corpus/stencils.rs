@@ -33,7 +33,7 @@ fn jacobi_in_one_dimension() {
     }
 }
 
-/// PolyBench, `jacobi-2d`, and NVIDIA's Laplace examples: the mean of the cell and its four neighbours.
+/// PolyBench, `jacobi-2d`, and NVIDIA's Laplace examples: the mean of the cell and its four neighbors.
 #[kernel]
 fn jacobi_2d(width: usize, height: usize, a: &[f32], b: &mut [f32]) {
     let (x, y) = global_id_2d();
@@ -44,16 +44,16 @@ fn jacobi_2d(width: usize, height: usize, a: &[f32], b: &mut [f32]) {
     b[i] = 0.2 * (a[i] + a[i - 1] + a[i + 1] + a[i - width] + a[i + width]);
 }
 
-/// PolyBench, `seidel-2d`, in two colours: a cell of one colour has neighbours of the other only.
+/// PolyBench, `seidel-2d`, in two colors: a cell of one color has neighbors of the other only.
 ///
 /// # Safety
 ///
-/// A thread writes a cell of `colour` and reads cells of the other colour, which nobody writes in this launch; of which
-/// colour a cell is follows from the parity of `x + y`, and that is beyond what Kiln proves.
+/// A thread writes a cell of `color` and reads cells of the other color, which nobody writes in this launch; of which
+/// color a cell is follows from the parity of `x + y`, and that is beyond what Kiln proves.
 #[kernel]
-unsafe fn red_black(width: usize, height: usize, colour: usize, a: &mut [f32]) {
+unsafe fn red_black(width: usize, height: usize, color: usize, a: &mut [f32]) {
     let (x, y) = global_id_2d();
-    if x == 0 || y == 0 || x + 1 >= width || y + 1 >= height || (x + y) % 2 != colour {
+    if x == 0 || y == 0 || x + 1 >= width || y + 1 >= height || (x + y) % 2 != color {
         return;
     }
     let i = y * width + x;
@@ -76,8 +76,8 @@ fn relaxation_in_two_dimensions() {
         for i in (0..start.len()).filter(|i| inner(*i)) {
             jacobi[i] = 0.2 * (old[i] + around(&old, i));
         }
-        for colour in 0..2 {
-            for i in (0..start.len()).filter(|i| inner(*i) && (i % width + i / width) % 2 == colour) {
+        for color in 0..2 {
+            for i in (0..start.len()).filter(|i| inner(*i) && (i % width + i / width) % 2 == color) {
                 seidel[i] = 0.25 * around(&seidel, i);
             }
         }
@@ -91,7 +91,7 @@ fn relaxation_in_two_dimensions() {
         close(&stream.download(&a).unwrap(), &jacobi, 1e-5);
         let mut a = stream.upload(&start).unwrap();
         for step in 0..8 {
-            // SAFETY: a launch writes one colour and reads the other.
+            // SAFETY: a launch writes one color and reads the other.
             let sweep = unsafe { red_black(width, height, step % 2, &mut a) };
             sweep.threads([width, height]).launch(&stream).unwrap();
         }

@@ -75,7 +75,7 @@ fn a_hash_table_counts() {
 /// A cell of a plane that is cut in four again and again, with what lies in it taken together.
 #[derive(Clone, Copy, KernelType)]
 struct Cell {
-    centre: [f32; 2],
+    center: [f32; 2],
     mass: f32,
     width: f32,
     /// -1 where there is none.
@@ -95,7 +95,7 @@ fn tree_forces(cells: &[Cell], bodies: &[[f32; 2]], opening: f32, forces: &mut [
     while top > 0 {
         top -= 1;
         let cell = cells[stack[top]];
-        let [dx, dy] = [cell.centre[0] - bodies[i][0], cell.centre[1] - bodies[i][1]];
+        let [dx, dy] = [cell.center[0] - bodies[i][0], cell.center[1] - bodies[i][1]];
         let apart = dx * dx + dy * dy + 0.01;
         let leaf = cell.children.iter().all(|child| *child < 0);
         if leaf || cell.width * cell.width < opening * opening * apart {
@@ -117,8 +117,8 @@ fn plant(cells: &mut Vec<Cell>, bodies: &[[f32; 2]], middle: [f32; 2], width: f3
     let mass = bodies.len() as f32;
     let mean = |axis: usize| bodies.iter().map(|body| body[axis]).sum::<f32>() / mass;
     let at = cells.len();
-    let centre = if bodies.len() == 1 { *first } else { [mean(0), mean(1)] };
-    cells.push(Cell { centre, mass, width, children: [-1; 4] });
+    let center = if bodies.len() == 1 { *first } else { [mean(0), mean(1)] };
+    cells.push(Cell { center, mass, width, children: [-1; 4] });
     if bodies.len() > 1 {
         for quarter in 0..4 {
             let side = |axis: usize| quarter >> axis & 1 == 1;

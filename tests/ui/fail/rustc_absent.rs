@@ -4,7 +4,7 @@ use kiln::prelude::*;
 
 const LENGTH: usize = 4;
 
-mod maths {
+mod math {
     use kiln::prelude::*;
 
     #[device]
@@ -17,7 +17,7 @@ mod maths {
 fn of_a_kernel(scale: f32, y: &mut [f32]) {
     let i = global_id();
     let table = [0.0f32; LENGHT];
-    y[i] = scael + table[0] + maths::third(scale) + fourth(scale).abs();
+    y[i] = scael + table[0] + math::third(scale) + fourth(scale).abs();
     let n = i;
     let other = [0.0f32; n];
     kprintln!("{i} {j}");
@@ -34,10 +34,10 @@ fn of_a_refused_kernel(y: &mut [f32]) {
 
 #[device]
 fn of_a_function(scale: f32) -> f32 {
-    let sum: u32 = maths::third(scale).max(1.0);
+    let sum: u32 = math::third(scale).max(1.0);
     let given = fourth(scale, |v| v + 1.0);
     assert!(scale > 0.0, "{scael}");
-    scael + sum as f32 + given + maths::half(scale)
+    scael + sum as f32 + given + math::half(scale)
 }
 
 fn main() {}

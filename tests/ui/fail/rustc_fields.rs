@@ -19,7 +19,7 @@ impl Particle {
         place[2].abs()
     }
 
-    fn travelled(self, time: f32) -> f32 {
+    fn traveled(self, time: f32) -> f32 {
         let mut far = 0.0;
         for _ in 0..steps {
             far += self.speed * time;

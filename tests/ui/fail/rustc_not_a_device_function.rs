@@ -4,7 +4,7 @@ fn helper(x: f32) -> f32 {
     2.0 * x
 }
 
-mod maths {
+mod math {
     pub fn cube(x: f32) -> f32 {
         x * x * x
     }
@@ -13,7 +13,7 @@ mod maths {
 #[kernel]
 fn calls(x: &mut [f32]) {
     x[0] = helper(x[1]);
-    x[2] = maths::cube(x[3]);
+    x[2] = math::cube(x[3]);
 }
 
 fn main() {}

@@ -2,7 +2,7 @@
 
 use kiln::prelude::*;
 
-mod maths {
+mod math {
     use kiln::prelude::*;
 
     #[device]
@@ -33,12 +33,12 @@ fn beside(v: f32) -> f32 {
 
 #[kernel]
 fn of_a_kernel(y: &mut [f32]) {
-    y[global_id()] = maths::hidden(1.0) + maths::inner::seen(2.0);
+    y[global_id()] = math::hidden(1.0) + math::inner::seen(2.0);
 }
 
 #[device]
 fn of_a_device_function(v: f32) -> f32 {
-    maths::hidden(v) + maths::hidden_of_any(v)
+    math::hidden(v) + math::hidden_of_any(v)
 }
 
 fn main() {}

@@ -29,8 +29,8 @@ fn elements(x: Tile2<f32, 64, 32>, n: Tile1<i32, 8>) {
 }
 
 fn axes_and_products(x: Tile2<f32, 64, 32>, d: Tile2<i16, 32, 32>, b: Tile2<i8, 32, 32>) {
-    let _ = x.sum::<2>();
-    let _: Row<f32, 64> = x.sum::<0>();
+    let _ = x.sum_axis::<2>();
+    let _: Row<f32, 64> = x.sum_axis::<0>();
     let _ = mma(x, x, Tile2::zeros());
     let _ = mma(d, d, Tile2::<f32, 32, 32>::zeros());
     let _ = mma(b, b, Tile2::<f32, 32, 32>::zeros());

@@ -1,5 +1,5 @@
 // A clone of an unsafe kernel's entry that says it is safe would be launched by `bind`.
-use kiln::KernelEntry;
+use kiln::registry::KernelEntry;
 use kiln::prelude::*;
 
 /// # Safety

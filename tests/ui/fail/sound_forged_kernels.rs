@@ -1,5 +1,5 @@
 // A kernel that the macro did not make could write anywhere.
-use kiln::KernelEntry;
+use kiln::registry::KernelEntry;
 use kiln::__private::{Arg, KernelHandle, KernelParts, Launch};
 
 fn forged(parts: KernelParts) -> KernelEntry {

@@ -35,6 +35,6 @@ fn main() -> kiln::Result<()> {
     no_semicolon::<f32>(1.0, &mut x).threads(1).launch(&stream)?;
     no_block(1.0, &mut x).threads(1).launch(&stream)?;
     calls(1.0, &mut x).threads(1).launch(&stream)?;
-    println!("{}", dots::source(Target::Cuda)?);
+    println!("{}", dots::source(SourceKind::Cuda)?);
     Ok(())
 }

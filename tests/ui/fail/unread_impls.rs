@@ -78,7 +78,7 @@ fn fn named(x: f32) -> f32 {
 }
 
 #[kernel]
-fn grey(pixels: &[Pixel], y: &mut [f32]) {
+fn gray(pixels: &[Pixel], y: &mut [f32]) {
     y[global_id()] = pixels[0].g as f32;
 }
 

@@ -20,7 +20,7 @@ fn main() -> kiln::Result<()> {
     assert_eq!(square(4) + NINE, 25);
     let squares: Vec<u32> = (0..3).map(square).collect();
     assert_eq!(squares, [0, 1, 4]);
-    assert!(fill::source(Target::Cuda)?.contains("fill"));
+    assert!(fill::source(SourceKind::Cuda)?.contains("fill"));
     assert_eq!(fill::entry().name, "fill");
     let stream = Device::cpu().stream();
     let mut x = stream.upload(&[0u32; 2])?;

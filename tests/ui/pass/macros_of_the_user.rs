@@ -3,7 +3,7 @@
 
 use kiln::prelude::*;
 
-mod maths {
+mod math {
     use kiln::prelude::*;
 
     #[device]
@@ -24,7 +24,7 @@ mod maths {
     }
 }
 
-use maths::*;
+use math::*;
 
 macro_rules! kernels {
     ($($(#[$meta:meta])* $name:ident: $ty:ty, $block:literal, $factor:expr, $length:expr, $order:expr;)*) => {$(
@@ -54,7 +54,7 @@ const LENGTH: usize = 2;
 
 #[kernel(block = 1)]
 fn logarithms(x: &mut [f32]) {
-    x[0] = log(x[0]) + maths::deep::third(x[1]) + self::maths::log(x[0]) + crate::log(1.0);
+    x[0] = log(x[0]) + math::deep::third(x[1]) + self::math::log(x[0]) + crate::log(1.0);
 }
 
 fn main() -> kiln::Result<()> {

@@ -24,7 +24,7 @@ fn softmax(scale: f32, x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     y.row_mut(i).store(0, e / e.sum());
 }
 
-/// Layer normalisation of 16 rows at a time.
+/// Layer normalization of 16 rows at a time.
 #[kernel(tile)]
 fn layer_norm<const N: usize>(
     eps: f32,
@@ -37,9 +37,9 @@ fn layer_norm<const N: usize>(
     let v = x.load::<16, N>(rows, 0).cast::<f32>();
     let n = x.cols() as f32;
     let inside = Row::<usize, N>::iota().lt(x.cols()).broadcast::<16>();
-    let mean = v.sum::<1>() / n;
+    let mean = v.sum_axis::<1>() / n;
     let d = inside.select(v - mean, 0.0);
-    let variance = (d * d).sum::<1>() / n;
+    let variance = (d * d).sum_axis::<1>() / n;
     let w: Row<f32, N> = weight.load(0).to_row();
     let b = bias.load::<N>(0).to_row();
     let normal = d * (variance + eps).rsqrt() * w + b;
@@ -101,7 +101,7 @@ fn attention<const Q: usize, const K: usize, const D: usize>(
         let next = top.max(scores.max_axis::<1>());
         let mut old = Col::zeros();
         let p = rescale(scores, top, next, &mut old);
-        total = total * old + p.sum::<1>();
+        total = total * old + p.sum_axis::<1>();
         acc = mma(p.cast(), v.load(j, 0), acc * old);
         top = next;
     }
@@ -133,7 +133,7 @@ fn forms(n: i32, x: &Tensor2<f32>, y: &mut Tensor2<f32>, z: &mut Tensor1<i32>) {
     acc /= Acc::full(3.0) + 1.0;
     let high = x.load::<32, { 2 * 8 }>(i, 0).max(0.0);
     let best = if n > 0 { acc } else { high };
-    let other = leaky(best.sum::<0>(), 0.5);
+    let other = leaky(best.sum_axis::<0>(), 0.5);
     let tall = best.transpose().reshape::<32, HALF>() + other;
     let late;
     if n == 0 {
@@ -152,7 +152,7 @@ fn main() {
     let add = vector_add::entry();
     assert!(!add.open && add.cuda.is_none());
     for kernel in ["vector_add", "softmax", "forms"] {
-        let kernel = kiln::kernels().into_iter().find(|entry| entry.name == kernel).unwrap();
+        let kernel = kiln::registry::all().into_iter().find(|entry| entry.name == kernel).unwrap();
         kernel.params.iter().for_each(drop);
     }
 }

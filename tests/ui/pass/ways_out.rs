@@ -120,17 +120,17 @@ fn main() -> kiln::Result<()> {
     assert_eq!(stream.download(&x)?, [7, 5]);
     assert_eq!(factorial(4), 24);
     for source in [
-        classify::source(Target::Cuda),
-        scale::<f32>::source(Target::Cuda),
-        extra::source(Target::Cuda),
-        first::source(Target::Cuda),
-        sum_of_two::source(Target::Cuda),
-        average::source(Target::Cuda),
-        check::source(Target::Cuda),
-        fill::source(Target::Cuda),
-        reverse::source(Target::Cuda),
-        count::source(Target::Cuda),
-        same::source(Target::Cuda),
+        classify::source(SourceKind::Cuda),
+        scale::<f32>::source(SourceKind::Cuda),
+        extra::source(SourceKind::Cuda),
+        first::source(SourceKind::Cuda),
+        sum_of_two::source(SourceKind::Cuda),
+        average::source(SourceKind::Cuda),
+        check::source(SourceKind::Cuda),
+        fill::source(SourceKind::Cuda),
+        reverse::source(SourceKind::Cuda),
+        count::source(SourceKind::Cuda),
+        same::source(SourceKind::Cuda),
     ] {
         assert!(source?.contains("__global__"));
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use kiln_runtime::cache::{self, Entry, Useless};
+use kiln_runtime::cache::{self, Entry, InvalidEntry};
 use lexopt::prelude::*;
 
 const USAGE: &str = "\
@@ -165,9 +165,9 @@ fn verify(folder: &Path, remove: bool) -> Result<(String, bool), String> {
         let Err(why) = &entry.contents else { continue };
         let _ = write!(text, "{}: {why}", entry.path.display());
         match why {
-            Useless::OtherFormat(_) => others += 1,
+            InvalidEntry::OtherFormat(_) => others += 1,
             // It may be whole, and be read another time.
-            Useless::Unreadable(_) => unread += 1,
+            InvalidEntry::Unreadable(_) => unread += 1,
             _ => {
                 damaged += 1;
                 if remove {

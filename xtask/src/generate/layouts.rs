@@ -37,8 +37,8 @@ struct Definition {
 }
 
 const SCALARS: [&str; 17] = [
-    "bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "e4m3", "e5m2", "f16",
-    "bf16", "f32", "f64",
+    "bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f8e4m3", "f8e5m2",
+    "f16", "bf16", "f32", "f64",
 ];
 
 const HEADER: &str = "\
@@ -219,7 +219,7 @@ fn scalar(ty: &str, number: &str) -> String {
         "bool" => format!("{bits} & 1 == 1"),
         "f16" => format!("f16::from_f32(({bits} & 0x3ff) as f32)"),
         "bf16" => format!("bf16::from_f32(({bits} & 0x7f) as f32)"),
-        "e4m3" | "e5m2" => format!("{ty}::from_f32(({bits} & 7) as f32)"),
+        "f8e4m3" | "f8e5m2" => format!("{ty}::from_f32(({bits} & 7) as f32)"),
         "f32" | "f64" => format!("({bits} & 0xffff) as {ty}"),
         _ => format!("{bits} as {ty}"),
     }
@@ -306,7 +306,7 @@ fn functions(number: usize, known: &[Definition]) -> String {
     let _ = write!(text, "\n#[device]\nfn fold_{n}(x: &L{n}) -> u64 {{\n    let mut sum = 0u64;\n");
     for (place, ty) in &found {
         let value = match ty {
-            Ok("e4m3" | "e5m2" | "f16" | "bf16") => format!("x{place}.to_f32() as u64"),
+            Ok("f8e4m3" | "f8e5m2" | "f16" | "bf16") => format!("x{place}.to_f32() as u64"),
             Ok(_) => format!("x{place} as u64"),
             Err(_) => format!("x{place} as i64 as u64"),
         };
@@ -331,7 +331,7 @@ fn functions(number: usize, known: &[Definition]) -> String {
          |stream, x, one, sums, copies| {{\n            \
          let threads = sums.len();\n            \
          read_{n}(x, one, sums, copies).threads(threads).launch(stream).unwrap();\n        }},\n        \
-         [Target::Ir, Target::Cuda].map(|target| read_{n}::source(target).unwrap().into_owned()),\n    );\n}}\n",
+         [SourceKind::Ir, SourceKind::Cuda].map(|target| read_{n}::source(target).unwrap().into_owned()),\n    );\n}}\n",
         offsets.join(", ")
     );
     text

@@ -36,7 +36,7 @@ pub(super) struct Var {
     pub(super) mutable: bool,
 }
 
-/// A loop or labelled block around the statement being written.
+/// A loop or labeled block around the statement being written.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) label: Option<String>,
@@ -49,7 +49,7 @@ pub(super) enum FrameKind {
     Plain,
     /// `loop`, whose `break` takes a value of this type.
     Loop(Ty),
-    /// A labelled block of this type.
+    /// A labeled block of this type.
     Block(Ty),
 }
 

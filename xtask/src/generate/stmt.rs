@@ -77,7 +77,7 @@ impl Body<'_> {
             9 => self.while_loop(depth),
             10 => self.value_loop(depth),
             11 => self.value_branch(depth),
-            12 => self.labelled_block(depth),
+            12 => self.labeled_block(depth),
             13 => self.bare_block(depth),
             14 => return self.jump(),
             15 => self.special_call(),
@@ -314,7 +314,7 @@ impl Body<'_> {
     }
 
     /// `'a: { ..; break 'a value; .. }`.
-    fn labelled_block(&mut self, depth: u32) {
+    fn labeled_block(&mut self, depth: u32) {
         let ty = self.some_type();
         let (name, label) = (self.fresh(), self.label());
         self.open(format!("let mut {name} = {label}: {{"));
@@ -453,7 +453,7 @@ impl Body<'_> {
     pub(super) fn leave(&mut self) -> String {
         let frame =
             (!self.frames.is_empty() && self.random.chance(80)).then(|| self.random.below(self.frames.len()));
-        // Inside a labelled block, and of one, every `break` must name its target.
+        // Inside a labeled block, and of one, every `break` must name its target.
         let innermost = match self.frames.last() {
             Some(Frame { kind: FrameKind::Plain | FrameKind::Loop(_), .. }) => Some(self.frames.len() - 1),
             Some(Frame { kind: FrameKind::Block(_), .. }) | None => None,

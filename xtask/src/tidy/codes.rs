@@ -4,7 +4,7 @@
 //! A code is `K` and four digits. Codes are those in the sources under `codegen/src/diagnostic`, where each
 //! declares its stages. A page is `docs/errors/KXXXX.md`, with the parts that [`PARTS`] lists. A fixture is a file
 //! of that name under `codegen/tests/fixtures/refused`, for what the front end finds. A case is a file under
-//! `tests/ui` that names the code (a compile-fail case or its recorded output). Of an error that only specialising
+//! `tests/ui` that names the code (a compile-fail case or its recorded output). Of an error that only specializing
 //! can show, any test under `tests` or in codegen serves as a case.
 
 use super::Tree;
@@ -15,13 +15,13 @@ const STAGES: [(&str, &str); 4] = [
     ("Macro", "macro"),
     ("Bound", "rustc bound"),
     ("Constant", "constant"),
-    ("Specialisation", "specialisation"),
+    ("Specialization", "specialization"),
 ];
 
 /// A part of a page, and whether a line begins it, of the page of a code.
 type Part = (&'static str, fn(&str, &str) -> bool);
 
-/// What a page has, in this order, and how it is recognised.
+/// What a page has, in this order, and how it is recognized.
 const PARTS: [Part; 6] = [
     ("a line `Stage: ..`", |line, _| line.starts_with("Stage: ")),
     ("an example", |line, _| line.starts_with("```rust")),
@@ -108,9 +108,9 @@ pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
         if in_front && !tree.files.iter().any(|file| file.path.starts_with(&fixture)) {
             findings.push(format!("{code} has no fixture {fixture}.rs"));
         }
-        if stages == ["specialisation"] && !tested.contains(code) {
+        if stages == ["specialization"] && !tested.contains(code) {
             findings.push(format!("{code} is named by no test under tests/ or codegen/"));
-        } else if stages != ["specialisation"] && !shown.contains(code) {
+        } else if stages != ["specialization"] && !shown.contains(code) {
             findings.push(format!("{code} has no compile-fail case under tests/ui/"));
         }
     }
@@ -128,7 +128,7 @@ pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
     findings
 }
 
-/// The stages that the table of codes declares: `Name = "K0101", Macro | Specialisation, "title";`.
+/// The stages that the table of codes declares: `Name = "K0101", Macro | Specialization, "title";`.
 fn stages(tree: &Tree, code: &str) -> Vec<&'static str> {
     let quoted = format!("= \"{code}\",");
     let files = tree.files.iter().filter(|file| file.path.starts_with("codegen/src/diagnostic"));
@@ -190,7 +190,7 @@ mod tests {
 
     const LATE: (&str, &str) = (
         "codegen/src/diagnostic/codes.rs",
-        "//! Codes.\ncodes! { A = \"K0101\", Specialisation, \"a thing\"; }\n",
+        "//! Codes.\ncodes! { A = \"K0101\", Specialization, \"a thing\"; }\n",
     );
 
     const FIXTURE: (&str, &str) = ("codegen/tests/fixtures/refused/K0101.rs", "");
@@ -261,11 +261,11 @@ mod tests {
 
     #[test]
     fn a_late_error_is_content_with_any_test() {
-        let page = PAGE.replace("Stage: macro", "Stage: specialisation");
+        let page = PAGE.replace("Stage: macro", "Stage: specialization");
         let page = ("docs/errors/K0101.md", page.as_str());
         let findings = pages_and_cases(&Tree::of(&[LATE, page]));
         assert_eq!(findings, ["K0101 is named by no test under tests/ or codegen/"]);
-        let tree = Tree::of(&[LATE, page, ("codegen/tests/specialise.rs", "// K0101")]);
+        let tree = Tree::of(&[LATE, page, ("codegen/tests/specialize.rs", "// K0101")]);
         assert_eq!(pages_and_cases(&tree), [""; 0]);
     }
 

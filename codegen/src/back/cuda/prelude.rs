@@ -135,8 +135,12 @@ impl Prelude {
         }
         for piece in STRUCTS.iter().filter(|piece| order.contains(&piece.name)) {
             let _ = match piece.name {
-                "e4m3" => write!(text, "\n{}", float8("e4m3", &E4M3, include_str!("prelude/e4m3_value.cuh"))),
-                "e5m2" => write!(text, "\n{}", float8("e5m2", &E5M2, include_str!("prelude/e5m2_value.cuh"))),
+                "f8e4m3" => {
+                    write!(text, "\n{}", float8("f8e4m3", &E4M3, include_str!("prelude/e4m3_value.cuh")))
+                }
+                "f8e5m2" => {
+                    write!(text, "\n{}", float8("f8e5m2", &E5M2, include_str!("prelude/e5m2_value.cuh")))
+                }
                 name => write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(name))),
             };
         }
@@ -305,8 +309,8 @@ const TYPES: &[Piece] = &[
 const STRUCTS: &[Piece] = &[
     Piece { name: "f16", source: include_str!("prelude/f16.cuh") },
     Piece { name: "bf16", source: include_str!("prelude/bf16.cuh") },
-    Piece { name: "e4m3", source: include_str!("prelude/float8.cuh") },
-    Piece { name: "e5m2", source: include_str!("prelude/float8.cuh") },
+    Piece { name: "f8e4m3", source: include_str!("prelude/float8.cuh") },
+    Piece { name: "f8e5m2", source: include_str!("prelude/float8.cuh") },
     Piece { name: "array", source: include_str!("prelude/array.cuh") },
 ];
 

@@ -170,7 +170,7 @@ fn definition(of: &Struct, prelude: &mut Prelude) -> String {
         for field in of.fields.iter().filter(|field| !is_empty(&field.ty)) {
             let own = prelude.structs.field(of, &field.name);
             params.push(format!("{} {own}", types::value(&field.ty, prelude)));
-            // In the order of members, which is that of initialisation.
+            // In the order of members, which is that of initialization.
             sets.push((field.offset, format!("{own}({own})")));
         }
         sort(&mut sets);

@@ -1,4 +1,4 @@
-//! Neighbouring accesses to global memory as one.
+//! Neighboring accesses to global memory as one.
 //!
 //! Takes instructions that follow each other; gives those that read, or write, consecutive words of 32 or 64 bits
 //! as one access of up to 16 bytes, where the address is known to be aligned to all of them: an element whose type

@@ -278,7 +278,7 @@ impl Walk<'_> {
     pub(super) fn fits(&mut self, number: &Number, low: i128, high: i128) -> Option<Vec<Poly>> {
         let (least, most) = self.atoms.range(&number.poly);
         let mut assumed = Vec::new();
-        // A product of two neighbours is not negative.
+        // A product of two neighbors is not negative.
         let natural = |walk: &Self| {
             low == 0 && walk.atoms.triangle(&number.poly).is_some_and(|triangle| triangle.is_natural())
         };

@@ -1,4 +1,4 @@
-//! What launches may be asked for: conditions that a user would think of, and that ordinary launches fulfil.
+//! What launches may be asked for: conditions that a user would think of, and that ordinary launches fulfill.
 
 use super::eval::wrapping_facts;
 use super::poly::{Atom, Poly};

@@ -66,7 +66,7 @@ use symbols::{Info, Level, Origin, Twins};
 use value::{Facts, Formula, Number};
 use walk::{Access, Walk};
 
-/// What launches of a safe kernel must fulfil so that no two of its threads race, or why they may. A device
+/// What launches of a safe kernel must fulfill so that no two of its threads race, or why they may. A device
 /// function is looked at for barriers only. A function with captures is only refused for what no instance can mend.
 pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<Finding>> {
     let mut findings = divergent_barriers(function, sites, Calls::Alike);
@@ -196,7 +196,7 @@ struct Way {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ask {
     Nothing,
-    /// What ordinary launches fulfil.
+    /// What ordinary launches fulfill.
     Ordinary,
     /// Besides, that an argument is within an extent.
     Within,
@@ -558,7 +558,7 @@ impl<'a> Races<'a> {
         let mut twins = Twins::new(&mut atoms, &differs);
         let mut question = Question::default();
         let mut facts = Facts::default();
-        // What launches have to fulfil already is no new condition.
+        // What launches have to fulfill already is no new condition.
         let may = |poly: &Poly| assume || self.needed.contains(poly);
         a.facts.iter().for_each(|fact| facts.add(fact, &may));
         b.facts.iter().for_each(|fact| facts.add(&fact.renamed(&mut |poly| twins.poly(poly)), &may));

@@ -11,7 +11,7 @@
 //! 4. **cases** of guards that are alternatives.
 //!
 //! Where a contradiction needs a relation between values of the launch, that relation is made a condition, if
-//! ordinary launches fulfil it and the caller allows it.
+//! ordinary launches fulfill it and the caller allows it.
 
 use super::bits::Bit;
 use super::linear::{self, Outcome};
@@ -357,7 +357,7 @@ impl Prover<'_> {
         false
     }
 
-    /// Whether no launch could fulfil a condition where the kernel comes to the place that asks for it. That the block
+    /// Whether no launch could fulfill a condition where the kernel comes to the place that asks for it. That the block
     /// is no larger than a row always contradicts the facts: those of the second thread say already that it is as
     /// many rows on as would make it meet the first.
     fn is_excluded(&self, condition: &Poly, facts: &[Poly]) -> bool {
@@ -486,7 +486,7 @@ impl Prover<'_> {
     }
 }
 
-/// An equation without common factor; `None` where whole numbers cannot fulfil it.
+/// An equation without common factor; `None` where whole numbers cannot fulfill it.
 fn reduced(equation: &Poly) -> Option<Poly> {
     if let Some(constant) = equation.as_constant() {
         return (constant == 0).then(Poly::default);

@@ -1,6 +1,6 @@
 //! Rows of a triangle that lie behind each other: row `i` begins at `i * (i + 1) / 2`.
 //!
-//! Half a product of two neighbours is no sum of what it was made of, and elimination knows nothing of it. What is
+//! Half a product of two neighbors is no sum of what it was made of, and elimination knows nothing of it. What is
 //! known is that the next row begins behind the last element of the one before.
 
 use super::poly::{Mono, Poly, atoms_of};
@@ -51,7 +51,7 @@ impl Prover<'_> {
 }
 
 impl Atoms {
-    /// What a sum is the double of, where it is a product of two neighbours, or of two numbers further apart.
+    /// What a sum is the double of, where it is a product of two neighbors, or of two numbers further apart.
     pub(super) fn triangle(&self, sum: &Poly) -> Option<Triangle> {
         let roots = sum.terms().filter_map(|(mono, factor)| {
             let root = (1..=64).find(|root| root * root == factor)?;

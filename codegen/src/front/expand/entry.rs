@@ -60,7 +60,7 @@ impl Pieces<'_> {
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
             // SAFETY: the parts are this kernel's, as it was checked.
-            const #entry_name: #krate::KernelEntry = unsafe { #krate::KernelEntry::new(#parts) };
+            const #entry_name: #krate::registry::KernelEntry = unsafe { #krate::registry::KernelEntry::new(#parts) };
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
             static #handle: #krate::__private::KernelHandle = #krate::__private::KernelHandle::new(&#entry_name);
@@ -89,7 +89,7 @@ impl Pieces<'_> {
                     const { &[#params] }
                 }
                 // SAFETY: these are the parameters and answers of this instance.
-                const ENTRY: #krate::KernelEntry =
+                const ENTRY: #krate::registry::KernelEntry =
                     unsafe { #entry.instance(#text, params::<#arguments>(), #describe) };
                 #krate::__private::inventory::submit! { ENTRY }
             };

@@ -198,7 +198,7 @@ impl Lower<'_> {
             let result = self.new_local("result", ty.clone(), LocalKind::Temp);
             let label = self.new_label();
             self.exit = Some(Exit { label, result });
-            let (body, has_value) = self.labelled(result, |lower| lower.value_or_unit(&closure.body));
+            let (body, has_value) = self.labeled(result, |lower| lower.value_or_unit(&closure.body));
             if has_value {
                 self.push(StmtKind::Let { local: result, init: None });
             }

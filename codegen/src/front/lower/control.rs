@@ -220,7 +220,7 @@ impl Lower<'_> {
             }
         };
         let id = self.enter(Some(label), false, Some(local));
-        let (body, has_value) = self.labelled(local, |lower| lower.stmts(&node.block.stmts));
+        let (body, has_value) = self.labeled(local, |lower| lower.stmts(&node.block.stmts));
         self.frames.pop();
         let has_value = dest.is_some() || has_value;
         if has_value {
@@ -231,7 +231,7 @@ impl Lower<'_> {
     }
 
     /// A block that ends with a value for `local`; whether it, or something in it, gives it one.
-    pub(super) fn labelled(
+    pub(super) fn labeled(
         &mut self,
         local: LocalId,
         fill: impl FnOnce(&mut Self) -> Option<Expr>,

@@ -12,7 +12,7 @@ const FUNCTIONS: [(&str, &str); 22] = [
     ("__ballot_sync", "`warp::ballot(condition)`"),
     ("__any_sync", "`warp::any(condition)`"),
     ("__all_sync", "`warp::all(condition)`"),
-    ("__activemask", "`warp::active()`"),
+    ("__activemask", "`warp::active_mask()`"),
     ("__popc", "`x.count_ones()`"),
     ("__clz", "`x.leading_zeros()`"),
     ("__brev", "`x.reverse_bits()`"),

@@ -103,7 +103,7 @@ pub(in crate::front) struct Lowered {
 /// A path that was taken for a function of the library's, that function's path, and generic arguments for it.
 pub(in crate::front) type Assumed = (Ask, (TokenStream, TokenStream));
 
-/// Places in the body's syntax tree that get taps, by node address.
+/// IndexTile in the body's syntax tree that get taps, by node address.
 #[derive(Default)]
 pub(in crate::front) struct Taps {
     /// What is told where rustc has nothing else to say.
@@ -215,7 +215,7 @@ struct Scope {
     items: TokenStream,
 }
 
-/// A loop or labelled block around the statement being lowered.
+/// A loop or labeled block around the statement being lowered.
 struct Frame {
     name: Option<String>,
     label: LabelId,

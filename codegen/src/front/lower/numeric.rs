@@ -1,7 +1,7 @@
 //! What numbers have of std's that is made of several operations here: `checked_mul` and its like, the questions of
-//! ASCII, bytes, and neighbours of floats.
+//! ASCII, bytes, and neighbors of floats.
 //!
-//! Takes the call; guarantees what std computes. A number's bytes and a float's neighbours are made for the type
+//! Takes the call; guarantees what std computes. A number's bytes and a float's neighbors are made for the type
 //! that the tokens say: where they say none, the refusal tells how to.
 
 use proc_macro2::Span;
@@ -320,7 +320,7 @@ impl Lower<'_> {
         };
         match name.strip_prefix("to_").and_then(byte_order) {
             Some(order) => self.bytes_of(scalar, order, value, span),
-            None => self.neighbour(scalar, name == "next_up", value, span),
+            None => self.neighbor(scalar, name == "next_up", value, span),
         }
     }
 
@@ -390,7 +390,7 @@ impl Lower<'_> {
     }
 
     /// The least float above, or the greatest below; as std's `next_up` and `next_down`.
-    fn neighbour(&mut self, scalar: Scalar, up: bool, value: Expr, span: Span) -> Expr {
+    fn neighbor(&mut self, scalar: Scalar, up: bool, value: Expr, span: Span) -> Expr {
         let value = self.of_scalar(value, scalar);
         let (bits, raw) = self.raw_bits(scalar, value.clone(), span);
         let raw = self.of_scalar(raw, bits);

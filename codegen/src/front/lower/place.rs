@@ -1,4 +1,4 @@
-//! Places: variables and elements.
+//! IndexTile: variables and elements.
 
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, UnOp as SynUnOp};

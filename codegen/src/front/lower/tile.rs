@@ -124,7 +124,7 @@ impl Lower<'_> {
             "kprintln!" | "kprint!" => "store what is to be seen, and print it on the host",
             "grid_dim" => "`tile_count(0)` is the number of tiles along the grid's first axis",
             _ if what.starts_with("warp::") => {
-                "tiles have `sum`, `max_all` and `min_all`, and work element by element"
+                "tiles have `sum_all`, `max_all` and `min_all`, and work element by element"
             }
             _ => "`tile_id(0)` says which tile of the grid's first axis this is",
         };
@@ -308,7 +308,7 @@ impl Lower<'_> {
             }
             return Some(Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE));
         }
-        if name == "extents" && !is_row && call.args.is_empty() {
+        if name == "shape" && !is_row && call.args.is_empty() {
             let all = (0..axes as u8).map(|axis| Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE));
             return Some(Expr::new(ExprKind::Array(all.list()), Type::array(Type::USIZE, axes as u64)));
         }
@@ -356,13 +356,13 @@ impl Lower<'_> {
         Some(Expr::new(ExprKind::Tile { op, args }, ty))
     }
 
-    /// `x.extents()[0]` of a tensor.
+    /// `x.shape()[0]` of a tensor.
     pub(super) fn one_extent(&self, expr: &Syn) -> Option<Expr> {
         let Syn::Index(index) = expr else { return None };
         let Syn::MethodCall(call) = bare(&index.expr) else { return None };
         let Receiver::Tensor { tensor, rank } = self.receiver(&call.receiver)? else { return None };
         let axis = axis(&index.index).filter(|axis| *axis < rank)?;
-        let asks = call.method == "extents" && call.args.is_empty();
+        let asks = call.method == "shape" && call.args.is_empty();
         asks.then(|| Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE))
     }
 
@@ -402,7 +402,7 @@ impl Lower<'_> {
             return Some(value);
         }
         let reduce = match name {
-            "sum" => Some(Reduce::Sum),
+            "sum_axis" => Some(Reduce::Sum),
             "max_axis" => Some(Reduce::Max),
             "min_axis" => Some(Reduce::Min),
             _ => None,
@@ -410,7 +410,7 @@ impl Lower<'_> {
         match (reduce, &call.turbofish) {
             (Some(op), Some(turbofish)) => {
                 let Some(axis) = turbofish.args.first().and_then(generic_axis) else {
-                    self.refuse_axis(spot(turbofish), "write `sum::<0>()` or `sum::<1>()`");
+                    self.refuse_axis(spot(turbofish), &format!("write `{name}::<0>()` or `{name}::<1>()`"));
                     return Some(self.dummy());
                 };
                 let value = self.expr(&call.receiver);
@@ -420,7 +420,7 @@ impl Lower<'_> {
                     ty,
                 ));
             }
-            (Some(_), None) if name != "sum" => {
+            (Some(_), None) => {
                 let help = format!("write `{name}::<0>()` or `{name}::<1>()`");
                 self.refuse_axis(call.method.span(), &help);
                 return Some(self.dummy());
@@ -448,10 +448,8 @@ impl Lower<'_> {
             }
             _ if tiles::METHODS.contains(&name) && (name != "log" || call.args.is_empty()) => {
                 let mut args = self.sequence(&operands);
-                let whole = args.first().is_some_and(|of| self.is_whole_tile(of));
-                if name == "sum" && whole && call.turbofish.is_none() {
-                    let help =
-                        "write `sum::<1>()` for the sum of each row, `sum::<0>()` for that of each column";
+                if name == "sum_all" && args.first().is_some_and(|of| self.is_whole_tile(of)) {
+                    let help = "write `sum_axis::<1>()` for the sum of each row, `sum_axis::<0>()` for that of each column";
                     self.refuse_axis(call.method.span(), help);
                     return Some(self.dummy());
                 }
@@ -666,7 +664,7 @@ impl Lower<'_> {
             ("tensor, of which a kernel sees tiles", help)
         } else if place.steps.is_empty() && self.tiles.contains(&place.base) {
             let help = "take a part, `x.slice::<0, 8>(at)`, or elements by number, `x.gather::<..>(..)`, or reduce along \
-                        an axis: `x.sum::<1>()`";
+                        an axis: `x.sum_axis::<1>()`";
             ("tile, which is worked on as a whole", help.to_owned())
         } else {
             return false;

@@ -101,7 +101,7 @@ impl Parser<'_> {
     fn operand(&mut self) -> Result<Parsed> {
         self.enter()?;
         let operand = match self.token {
-            Token::Punct("(") => self.parenthesised(),
+            Token::Punct("(") => self.parenthesized(),
             Token::Punct("[") => self.array(),
             Token::Punct("-") => self.negated(),
             Token::Punct(_) => self.prefixed(),
@@ -113,7 +113,7 @@ impl Parser<'_> {
         operand
     }
 
-    fn parenthesised(&mut self) -> Result<Parsed> {
+    fn parenthesized(&mut self) -> Result<Parsed> {
         self.advance()?;
         let value = self.value()?;
         self.expect(")")?;

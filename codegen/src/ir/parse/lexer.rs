@@ -223,7 +223,7 @@ impl<'a> Lexer<'a> {
             self.digits();
         }
         // Two types look like exponents.
-        let typed = ["e4m3", "e5m2"].iter().any(|name| self.rest().starts_with(name));
+        let typed = ["f8e4m3", "f8e5m2"].iter().any(|name| self.rest().starts_with(name));
         if let (Some(exponent), false) = (self.rest().strip_prefix(['e', 'E']), typed) {
             let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
             if digits.starts_with(|c: char| c.is_ascii_digit()) {

@@ -26,7 +26,7 @@ impl Parser<'_> {
 
     fn stmt(&mut self, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
         match self.token {
-            Token::Label(label) => self.labelled(LabelId(label), site, stmts),
+            Token::Label(label) => self.labeled(LabelId(label), site, stmts),
             Token::Word("if") => self.branch(site, stmts),
             _ => self.plain(site, stmts),
         }
@@ -85,7 +85,7 @@ impl Parser<'_> {
     }
 
     /// A label and what it names.
-    fn labelled(&mut self, label: LabelId, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
+    fn labeled(&mut self, label: LabelId, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
         self.advance()?;
         self.expect(":")?;
         if self.eat_word("for")? {

@@ -68,10 +68,10 @@ impl Verifier<'_> {
                 self.block(then);
                 self.block(otherwise);
             }
-            StmtKind::Loop { label, body } => self.labelled(*label, true, body),
+            StmtKind::Loop { label, body } => self.labeled(*label, true, body),
             StmtKind::While { label, condition, body } => {
                 self.condition(condition);
-                self.labelled(*label, true, body);
+                self.labeled(*label, true, body);
             }
             StmtKind::For { label, local, start, end, step, body, inclusive: _, reversed: _, unroll: _ } => {
                 for bound in [start, end].into_iter().chain(step) {
@@ -83,11 +83,11 @@ impl Verifier<'_> {
                 }
                 self.declare(*local);
                 self.set_counting(*local, true);
-                self.labelled(*label, true, body);
+                self.labeled(*label, true, body);
                 self.set_counting(*local, false);
                 self.set_visible(*local, false);
             }
-            StmtKind::Block { label, body } => self.labelled(*label, false, body),
+            StmtKind::Block { label, body } => self.labeled(*label, false, body),
             StmtKind::Break(label) => {
                 let found = self.enclosing.iter().any(|(around, _)| around == label);
                 self.hold(Rule::Labels, found, || format!("`break '{}` outside of that label", label.0));
@@ -123,7 +123,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn labelled(&mut self, label: LabelId, is_loop: bool, body: &Block) {
+    fn labeled(&mut self, label: LabelId, is_loop: bool, body: &Block) {
         let fresh = self.labels.insert(label);
         self.hold(Rule::Labels, fresh, || format!("a second label '{}", label.0));
         self.enclosing.push((label, is_loop));

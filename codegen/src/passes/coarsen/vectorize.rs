@@ -196,7 +196,7 @@ impl Coarsener {
             })
             .list();
         let turns = blocks / width;
-        // Vectors of neighbouring threads are neighbours.
+        // Vectors of neighboring threads are neighbors.
         let starts: Vec<LocalId> = (0..turns)
             .map(|turn| {
                 let at = self.temp("at");
@@ -446,7 +446,7 @@ impl Accesses<'_, '_> {
             }
             return;
         }
-        // What is found by an element, or alike for all, is read where it is. Of anything else neighbours would be
+        // What is found by an element, or alike for all, is read where it is. Of anything else neighbors would be
         // far apart.
         let mut own = false;
         place.for_each_index(&mut |index| own |= self.sums.known.plain(index) == Some(false));

@@ -426,7 +426,7 @@ fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
 /// The methods of tiles that numbers do not have, beside those that name an axis or a shape.
 #[cfg(feature = "front")]
 pub(crate) const METHODS: [&str; 15] = [
-    "lt", "le", "gt", "ge", "eq", "ne", "select", "sum", "max_all", "min_all", "to_row", "to_col",
+    "lt", "le", "gt", "ge", "eq", "ne", "select", "sum_all", "max_all", "min_all", "to_row", "to_col",
     "to_tile1", "log", "to_tf32",
 ];
 
@@ -445,7 +445,7 @@ fn comparison(name: &str) -> Option<BinOp> {
 /// What a reduction of the whole combines with.
 fn total(name: &str) -> Option<Reduce> {
     Some(match name {
-        "sum" => Reduce::Sum,
+        "sum_all" => Reduce::Sum,
         "max_all" => Reduce::Max,
         "min_all" => Reduce::Min,
         _ => return None,

@@ -108,7 +108,7 @@ pub fn lower(
     changed("order", &inlined);
     float8::convert(&mut inlined, target.arch);
     changed("float8", &inlined);
-    let mut normal = normal::normalise(&inlined);
+    let mut normal = normal::normalize(&inlined);
     changed("normal", &normal);
     if let Some(function) = normal.functions.last_mut() {
         transposed_products::transpose(function);
@@ -138,7 +138,7 @@ pub fn lower(
             continue;
         }
         let lowered = made.module.clone();
-        sync::synchronise(&mut made);
+        sync::synchronize(&mut made);
         comments::say_once(&mut made.module);
         check("sync", &made.module);
         #[cfg(debug_assertions)]

@@ -23,13 +23,13 @@ use crate::ir::{
 
 /// The module with its kernel in normal form.
 #[must_use]
-pub fn normalise(module: &Module) -> Module {
+pub fn normalize(module: &Module) -> Module {
     let mut module = module.clone();
     if let Some(function) = module.functions.last_mut() {
         let body = std::mem::take(&mut function.body);
         let stable = stable(function, &body);
-        let mut normaliser = Normaliser { function, stable };
-        let body = normaliser.block(&body);
+        let mut normalizer = Normalizer { function, stable };
+        let body = normalizer.block(&body);
         function.body = body;
     }
     module
@@ -46,7 +46,7 @@ pub(super) fn stable(function: &Function, body: &Block) -> Vec<bool> {
     stable
 }
 
-struct Normaliser<'a> {
+struct Normalizer<'a> {
     function: &'a mut Function,
     /// By local; those added here never change.
     stable: Vec<bool>,
@@ -70,7 +70,7 @@ impl Before {
 }
 
 /// Statements.
-impl Normaliser<'_> {
+impl Normalizer<'_> {
     #[inline(never)]
     fn block(&mut self, block: &Block) -> Block {
         let mut out = Vec::new();
@@ -138,7 +138,7 @@ impl Normaliser<'_> {
                     body: self.block(body),
                 }
             }
-            _ => kind.fold(&mut Parts { normaliser: self, before }),
+            _ => kind.fold(&mut Parts { normalizer: self, before }),
         })
     }
 
@@ -180,26 +180,26 @@ impl Normaliser<'_> {
 
 /// The parts of a statement that has no operation of its own.
 struct Parts<'p, 'a> {
-    normaliser: &'p mut Normaliser<'a>,
+    normalizer: &'p mut Normalizer<'a>,
     before: &'p mut Before,
 }
 
 impl Fold for Parts<'_, '_> {
     fn block(&mut self, block: &Block) -> Block {
-        self.normaliser.block(block)
+        self.normalizer.block(block)
     }
 
     fn expr(&mut self, expr: &Expr) -> Expr {
-        self.normaliser.scalar(expr, self.before)
+        self.normalizer.scalar(expr, self.before)
     }
 
     fn exprs(&mut self, exprs: &[Expr]) -> Vec<Expr> {
-        self.normaliser.in_order(&exprs.iter().list(), self.before)
+        self.normalizer.in_order(&exprs.iter().list(), self.before)
     }
 }
 
 /// Scalars.
-impl Normaliser<'_> {
+impl Normalizer<'_> {
     /// The scalar (or array of scalars, or call) without operations on tiles inside.
     fn scalar(&mut self, expr: &Expr, before: &mut Before) -> Expr {
         if !holds_tiles(expr) {
@@ -270,7 +270,7 @@ impl Normaliser<'_> {
 }
 
 /// Tiles.
-impl Normaliser<'_> {
+impl Normalizer<'_> {
     /// What may be the whole value of a statement: an operation on locals, a tree, or a scalar.
     fn root(&mut self, expr: &Expr, before: &mut Before) -> Expr {
         match &expr.kind {

@@ -21,7 +21,7 @@ use crate::ir::{
 };
 
 /// Puts barriers in.
-pub fn synchronise(made: &mut Made) {
+pub fn synchronize(made: &mut Made) {
     let Made { module, uniform, inner, exchanged, apart, of_warps, .. } = made;
     let Some(function) = module.functions.last_mut() else { return };
     let mut walk = Walk {
@@ -266,7 +266,7 @@ mod tests {
 
     /// The body with barriers, without sites; `t` is the thread's number, and loops named `'9` and above are inside
     /// of operations.
-    fn synchronised(body: &str) -> String {
+    fn synchronized(body: &str) -> String {
         let text = format!(
             "kiln-ir 1\n\nkernel fn f(n#0: usize, y#1: &mut [u32]) {{\n    shared s#2: [u32; 32];\n    shared o#3: [u32; 32];\n    \
              var t#4: usize;\n    var u#5: u32;\n    var k#6: usize;\n    @0 let t#4 = thread_idx_x();\n    @0 let u#5 = 0u32;\n{body}\n}}\n\n\
@@ -277,7 +277,7 @@ mod tests {
         uniform[4] = false;
         uniform[5] = false;
         let mut made = Made { module, uniform, inner: [LabelId(9)].into(), ..Made::default() };
-        synchronise(&mut made);
+        synchronize(&mut made);
         assert_eq!(crate::ir::verify::verify(&made.module), Ok(()));
         let text = made.module.to_text();
         let body = text.split("let u#5 = 0u32;\n").nth(1).unwrap().split("\n}\n").next().unwrap();
@@ -289,7 +289,7 @@ mod tests {
     const OTHER: &str = "@0 o#3[t#4 proven] = u#5;";
 
     fn barriers(body: &str) -> usize {
-        synchronised(body).matches("sync_threads").count()
+        synchronized(body).matches("sync_threads").count()
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(barriers(&format!("{OTHER} {READ}")), 0);
         // A barrier that is there counts.
         assert_eq!(barriers(&format!("{WRITE} @0 eval sync_threads(); {READ}")), 1);
-        let text = synchronised(&format!("{WRITE} {READ}"));
+        let text = synchronized(&format!("{WRITE} {READ}"));
         assert!(text.starts_with("s#2[t#4 proven] = u#5;\neval sync_threads();\nu#5 = s#2"), "{text}");
     }
 
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(barriers(&turn(&format!("{WRITE} {READ} {other}"))), 2);
         assert_eq!(barriers(&format!("{WRITE} {}", turn(READ))), 1);
         // A loop inside of an operation is one step.
-        let text = synchronised(&format!("{WRITE} @0 '9: for k#6 in 0usize..4usize {{ {READ} }}"));
+        let text = synchronized(&format!("{WRITE} @0 '9: for k#6 in 0usize..4usize {{ {READ} }}"));
         assert!(text.contains("eval sync_threads();\n'9: for"), "{text}");
         // What leaves a loop brings its state along.
         let left = format!(
@@ -329,11 +329,11 @@ mod tests {
 
     #[test]
     fn what_some_threads_do_is_one_step() {
-        let text = synchronised(&format!("{READ} @0 if t#4 < 3usize {{ {WRITE} }} {READ}"));
+        let text = synchronized(&format!("{READ} @0 if t#4 < 3usize {{ {WRITE} }} {READ}"));
         assert_eq!(text.matches("sync_threads").count(), 2, "{text}");
         assert!(text.contains("eval sync_threads();\nif t#4"), "{text}");
         // All threads go the same way: the barrier stands on that way only.
-        let text = synchronised(&format!("{READ} @0 if n#0 < 3usize {{ {WRITE} }} {OTHER}"));
+        let text = synchronized(&format!("{READ} @0 if n#0 < 3usize {{ {WRITE} }} {OTHER}"));
         assert!(text.contains("if n#0 < 3usize {\neval sync_threads();"), "{text}");
         assert_eq!(barriers(&format!("@0 if n#0 < 3usize {{ {WRITE} }} else {{ {READ} }} {OTHER}")), 0);
         assert_eq!(barriers(&format!("@0 if n#0 < 3usize {{ {WRITE} }} else {{ @0 return; }} {READ}")), 1);

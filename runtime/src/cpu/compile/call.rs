@@ -405,7 +405,7 @@ fn neutral(fold: Fold, scalar: Scalar) -> u64 {
     names.iter().find_map(|name| constant(name, scalar)).map_or(0, |(_, bits)| bits)
 }
 
-/// How the sanitiser sees an atomic operation.
+/// How the sanitizer sees an atomic operation.
 fn access(op: Atomic) -> Access {
     match op {
         Atomic::Load => Access::AtomicRead,
@@ -433,7 +433,7 @@ fn ordering(args: &[Expr]) -> Order {
     args.get(orders).and_then(number).and_then(Order::from_number).unwrap_or(Order::SeqCst)
 }
 
-/// Whether the operation is the same for two neighbouring blocks run as one.
+/// Whether the operation is the same for two neighboring blocks run as one.
 fn is_blind(machine: Machine) -> bool {
     match machine {
         Machine::GlobalId(_)

@@ -91,7 +91,7 @@ impl Compiler<'_> {
             | ExprKind::Extent { .. }
             | ExprKind::Tile { .. }
             | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => Err("it is not specialised".to_string()),
+            | ExprKind::Make(_) => Err("it is not specialized".to_string()),
             ExprKind::Array(_) | ExprKind::Repeat(_) => {
                 Err("an array value stands inside an expression".to_string())
             }
@@ -263,7 +263,7 @@ impl Compiler<'_> {
             Value::One(one) => Arg::One(one),
             Value::Lanes(lanes) => Arg::Lanes(lanes),
             Value::Line(line) => {
-                self.emit(Op::Materialise(line));
+                self.emit(Op::Materialize(line));
                 Arg::Lanes(line.lanes)
             }
         }

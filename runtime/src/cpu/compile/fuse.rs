@@ -1,7 +1,7 @@
 //! Statements that go from memory to memory in one pass.
 //!
 //! A fused instruction is tried first and skips the single instructions behind it where it applies. Indices and all
-//! operands that are not loads of neighbours are evaluated before both, so only those that cannot fail qualify; the
+//! operands that are not loads of neighbors are evaluated before both, so only those that cannot fail qualify; the
 //! loads and their checks keep their order.
 
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step, Stmt, StmtKind};
@@ -42,7 +42,7 @@ enum Operand {
     },
 }
 
-/// A statement whose indices and operands have been evaluated, but for the loads of neighbours.
+/// A statement whose indices and operands have been evaluated, but for the loads of neighbors.
 pub(super) struct Ready {
     root: Root,
     order: &'static [usize],
@@ -106,13 +106,13 @@ impl Compiler<'_> {
     /// that it may be done for more lanes than need it.
     fn ready(&mut self, place: &Place, value: &Expr, compound: bool, cheap: bool) -> Fallible<Option<Ready>> {
         let Some(scalar) = place.ty.scalar() else { return Ok(None) };
-        if !self.is_neighbour(place) || !self.facts.varies(value) {
+        if !self.is_neighbor(place) || !self.facts.varies(value) {
             return Ok(None);
         }
         let Some(parts) = self.parts(value, scalar, compound) else { return Ok(None) };
         let light = |operand: &&Expr| {
             let local = matches!(&operand.kind, ExprKind::Load(place) if place.steps.is_empty());
-            local || !self.facts.varies(operand) || self.neighbour(operand).is_some()
+            local || !self.facts.varies(operand) || self.neighbor(operand).is_some()
         };
         if cheap && !parts.operands.iter().all(light) {
             return Ok(None);
@@ -200,7 +200,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a place is memory at an index that may be a line and cannot fail.
-    fn is_neighbour(&self, place: &Place) -> bool {
+    fn is_neighbor(&self, place: &Place) -> bool {
         let [Step::Index { index, .. }] = &place.steps[..] else { return false };
         let memory = matches!(self.storage[place.base.0 as usize], Storage::Memory(_));
         memory && place.ty.scalar().is_some() && self.facts.is_line(index) && is_total(index)
@@ -249,15 +249,15 @@ impl Compiler<'_> {
             _ => return None,
         };
         // A pass from memory to memory pays only where some operand is memory.
-        let some = parts.operands.iter().any(|operand| self.neighbour(operand).is_some());
-        let all = parts.operands.iter().all(|operand| is_total(operand) || self.neighbour(operand).is_some());
+        let some = parts.operands.iter().any(|operand| self.neighbor(operand).is_some());
+        let all = parts.operands.iter().all(|operand| is_total(operand) || self.neighbor(operand).is_some());
         (some && all).then_some(parts)
     }
 
-    /// The place that an expression loads, if it is that of a neighbour.
-    fn neighbour<'e>(&self, operand: &'e Expr) -> Option<&'e Place> {
+    /// The place that an expression loads, if it is that of a neighbor.
+    fn neighbor<'e>(&self, operand: &'e Expr) -> Option<&'e Place> {
         match &operand.kind {
-            ExprKind::Load(place) if self.is_neighbour(place) => Some(place),
+            ExprKind::Load(place) if self.is_neighbor(place) => Some(place),
             _ => None,
         }
     }
@@ -269,11 +269,11 @@ impl Compiler<'_> {
         target: &Target,
         late: &mut Vec<Op>,
     ) -> Fallible<Operand> {
-        let Some(from) = self.neighbour(operand) else { return Ok(Operand::Ready(self.expr(operand)?)) };
+        let Some(from) = self.neighbor(operand) else { return Ok(Operand::Ready(self.expr(operand)?)) };
         let (Storage::Memory(memory), [step @ Step::Index { index, .. }]) =
             (self.storage[from.base.0 as usize], &from.steps[..])
         else {
-            return Err("a neighbour is not in memory".to_string());
+            return Err("a neighbor is not in memory".to_string());
         };
         let check = site(step);
         if let (Target::Memory { index: known, .. }, [Step::Index { index: own, .. }]) =

@@ -51,7 +51,7 @@ impl std::error::Error for CompileError {}
 /// Why a piece of a function has no code; [`CompileError`] adds the function's name.
 type Fallible<T> = Result<T, String>;
 
-/// Compiles the entry of a module, to be watched by the sanitiser or not.
+/// Compiles the entry of a module, to be watched by the sanitizer or not.
 pub(super) fn compile(module: &Module, watched: bool) -> Result<Code, CompileError> {
     let Some(function) = module.entry() else {
         return Err(CompileError { function: String::new(), what: "the module is empty".to_string() });
@@ -61,7 +61,7 @@ pub(super) fn compile(module: &Module, watched: bool) -> Result<Code, CompileErr
         return Err(error("it is not a kernel".to_string()));
     }
     if !module.is_closed() {
-        return Err(error("it is not specialised".to_string()));
+        return Err(error("it is not specialized".to_string()));
     }
     Compiler::new(function, &module.sites, watched).and_then(Compiler::run).map_err(error)
 }
@@ -89,7 +89,7 @@ enum Want {
     Lanes(Lanes),
 }
 
-/// A loop or labelled block that is being compiled.
+/// A loop or labeled block that is being compiled.
 struct Frame {
     label: LabelId,
     /// The lanes still inside, where some leave before others.
@@ -149,7 +149,7 @@ struct Compiler<'m> {
     rank: Option<Lanes>,
     /// The site of the statement that is being compiled.
     site: u32,
-    /// Whether the sanitiser is to watch the run; then the arrays that are touched, and the smallest access.
+    /// Whether the sanitizer is to watch the run; then the arrays that are touched, and the smallest access.
     watched: bool,
     arrays: Vec<Array>,
     grain: u8,
@@ -436,12 +436,12 @@ impl<'m> Compiler<'m> {
         Ok(())
     }
 
-    /// A value's lanes, splat or materialised where it has none.
+    /// A value's lanes, splat or materialized where it has none.
     fn lanes_of(&mut self, value: Value, size: usize) -> Lanes {
         match value {
             Value::Lanes(lanes) => lanes,
             Value::Line(line) => {
-                self.emit(Op::Materialise(line));
+                self.emit(Op::Materialize(line));
                 line.lanes
             }
             Value::One(a) => {

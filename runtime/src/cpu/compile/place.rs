@@ -16,7 +16,7 @@ pub(super) enum Target {
     Memory { memory: Memory, index: Value, check: Check, scalar: Scalar, seen: Seen },
 }
 
-/// How the sanitiser sees an element.
+/// How the sanitizer sees an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub array: LocalId,

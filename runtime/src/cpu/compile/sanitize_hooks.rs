@@ -1,4 +1,4 @@
-//! What the sanitiser is told: of every access, before it is made, and of every barrier.
+//! What the sanitizer is told: of every access, before it is made, and of every barrier.
 //!
 //! Code that is not watched has nothing of this. In watched code an index is checked by an instruction of its own,
 //! and the access behind it is not; statements that would go from memory to memory in one pass are taken apart.

@@ -35,7 +35,7 @@ impl Compiler<'_> {
         if let StmtKind::Let { local, init } = &stmt.kind {
             // The local's registers outlive the statement, its temporaries do not.
             self.declare(*local)?;
-            return self.scoped(|this| this.initialise(*local, init.as_ref()));
+            return self.scoped(|this| this.initialize(*local, init.as_ref()));
         }
         self.scoped(|this| match &stmt.kind {
             StmtKind::Let { .. } => Ok(()),
@@ -88,7 +88,7 @@ impl Compiler<'_> {
         Ok(args)
     }
 
-    fn initialise(&mut self, local: LocalId, init: Option<&Expr>) -> Fallible<()> {
+    fn initialize(&mut self, local: LocalId, init: Option<&Expr>) -> Fallible<()> {
         let ty = &self.function.local(local).ty;
         match (ty, init) {
             (Type::Unit, Some(init)) => self.eval(init),
@@ -316,7 +316,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Opens the masks of a loop or labelled block, after `exit` was chosen. Gives its frame.
+    /// Opens the masks of a loop or labeled block, after `exit` was chosen. Gives its frame.
     fn open(&mut self, label: LabelId, exit: Pc, entered: bool) -> Option<Slot> {
         if !self.facts.split.contains(&label) {
             return None;
@@ -339,7 +339,7 @@ impl Compiler<'_> {
         Some(turn)
     }
 
-    /// The body of a loop or labelled block inside its masks.
+    /// The body of a loop or labeled block inside its masks.
     fn body(&mut self, body: &Block, live: Option<Slot>, turn: Option<Slot>) -> Fallible<()> {
         let splits = self.splits.len();
         let site = self.site;

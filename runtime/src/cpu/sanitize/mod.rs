@@ -1,4 +1,4 @@
-//! The sanitiser: mistakes that the executor alone would not notice.
+//! The sanitizer: mistakes that the executor alone would not notice.
 //!
 //! Takes code that was compiled to be watched: in front of every access to memory, and at every barrier, stands an
 //! instruction that says what is about to happen. Guarantees that the run ends at the first race, index out of
@@ -25,7 +25,7 @@ use shadow::{Shadow, Stamp, Verdict};
 pub(super) use args::mistake as argument_mistake;
 pub use shadow::Access;
 
-/// Something that the sanitiser found.
+/// Something that the sanitizer found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Two accesses that nothing orders, at least one of which writes.

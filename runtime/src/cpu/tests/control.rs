@@ -215,7 +215,7 @@ fn returns() {
 }
 
 #[test]
-fn labelled_blocks() {
+fn labeled_blocks() {
     check(
         &["r: i32", "i: i32"],
         &format!(

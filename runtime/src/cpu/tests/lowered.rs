@@ -735,7 +735,7 @@ fn run_case(case: &Case, arch: u32, wanted: Variant, watched: bool) {
     case.check(&after, failure);
 }
 
-/// Runs what a case was lowered to, under the sanitiser's eyes or not; the arguments as it left them, and its failure.
+/// Runs what a case was lowered to, under the sanitizer's eyes or not; the arguments as it left them, and its failure.
 pub(super) fn run_lowered(
     case: &Case,
     mut made: Lowered,

@@ -1,4 +1,4 @@
-//! What the sanitiser finds where the surface cannot take a test: arguments, and memory by the byte.
+//! What the sanitizer finds where the surface cannot take a test: arguments, and memory by the byte.
 
 use super::support::{Args, module};
 use crate::cpu::Program;

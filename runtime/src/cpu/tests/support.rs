@@ -58,7 +58,7 @@ pub fn kernel(params: &str, locals: &[&str], body: &str) -> Program {
     Program::compile(&module(params, locals, body)).unwrap()
 }
 
-/// The site of the first failure, or what the sanitiser found.
+/// The site of the first failure, or what the sanitizer found.
 pub type Watched = Result<Option<u32>, Box<Found>>;
 
 /// Arguments of a run.
@@ -99,19 +99,19 @@ impl Args {
         unsafe { program.run(grid, block, &self.0) }
     }
 
-    /// Runs blocks in one dimension under the sanitiser.
+    /// Runs blocks in one dimension under the sanitizer.
     pub fn watched(self, program: &Program, blocks: u32, threads: u32) -> Watched {
         self.watched_grid(program, [blocks, 1, 1], threads).map(|failed| failed.map(|r| r.site))
     }
 
-    /// Runs a grid of blocks in one dimension under the sanitiser.
+    /// Runs a grid of blocks in one dimension under the sanitizer.
     pub fn watched_grid(
         self,
         program: &Program,
         grid: [u32; 3],
         threads: u32,
     ) -> Result<Option<FailRecord>, Box<Found>> {
-        // SAFETY: as above, but for what the sanitiser finds before it happens.
+        // SAFETY: as above, but for what the sanitizer finds before it happens.
         unsafe { program.run_watched(grid, [threads, 1, 1], 0, &self.0) }
     }
 

@@ -129,7 +129,7 @@ impl Side {
     }
 }
 
-/// The distance of the packed rows of the left operand: an odd number of cache lines, so that neighbours do not
+/// The distance of the packed rows of the left operand: an odd number of cache lines, so that neighbors do not
 /// meet in the caches.
 fn left_row(k: usize) -> usize {
     let lines = k.min(DEPTH).div_ceil(CHUNK);

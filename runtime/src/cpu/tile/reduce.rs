@@ -1,9 +1,9 @@
 //! Sums, least and greatest elements along an axis.
 //!
 //! Sums of 16-bit floats are of `f32`, rounded once; other sums have their own type, and integers wrap. Each sum
-//! has several partial ones that are added at the end, so that it can be vectorised and long sums stay accurate.
+//! has several partial ones that are added at the end, so that it can be vectorized and long sums stay accurate.
 //!
-//! There are loops for few types only, since each is long once it is vectorised: the elements of the others are
+//! There are loops for few types only, since each is long once it is vectorized: the elements of the others are
 //! widened first.
 
 use kiln_codegen::compact::List;

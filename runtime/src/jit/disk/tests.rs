@@ -359,7 +359,7 @@ fn a_hit_takes_less_than_a_millisecond() {
         })
         .min()
         .unwrap();
-    // Hashing is slow without optimisation; the bar is for release.
+    // Hashing is slow without optimization; the bar is for release.
     let bar = if cfg!(debug_assertions) { Duration::from_millis(20) } else { Duration::from_millis(1) };
     assert!(best < bar, "{best:?}");
 }

@@ -261,7 +261,7 @@ const CODES: &[(CUresult, &str, &str)] = &[
     (
         912,
         "CUDA_ERROR_INVALID_CLUSTER_SIZE",
-        "say a smaller cluster: `KernelOn::max_clusters` tells what fits",
+        "say a smaller cluster: `LoadedKernel::max_clusters` tells what fits",
     ),
     (913, "CUDA_ERROR_FUNCTION_NOT_LOADED", DEFECT),
     (914, "CUDA_ERROR_INVALID_RESOURCE_TYPE", OTHERS),

@@ -22,10 +22,10 @@ impl Lowerer<'_> {
         let why = if !tensor.aligned || rows_are_odd(extents, scalar) {
             (String::new(), "")
         } else if layout.vector() * size < WIDEST {
-            let neighbours = layout.vector();
-            let plural = if neighbours == 1 { "" } else { "s" };
+            let neighbors = layout.vector();
+            let plural = if neighbors == 1 { "" } else { "s" };
             let help = if how == "stored" { "" } else { "load a tile with longer rows, or use fewer warps" };
-            (format!("a thread has {neighbours} element{plural} of a row side by side"), help)
+            (format!("a thread has {neighbors} element{plural} of a row side by side"), help)
         } else {
             ("it is one value throughout, or counted".to_owned(), "")
         };

@@ -2,7 +2,7 @@
 //!
 //! Four steps along `k` at a time, a thread reads what its rows have of the left operand and what its columns have
 //! of the right one, and adds the outer product of each step. It reads vectors of whichever lies together in shared
-//! memory: four steps of a row, or a step of neighbouring rows.
+//! memory: four steps of a row, or a step of neighboring rows.
 
 use super::builder::{add, call, element, index, times};
 use super::load::zero;

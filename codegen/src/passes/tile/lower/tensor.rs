@@ -5,8 +5,8 @@
 //! operand's columns that the warp has, and multiplies each with each.
 //!
 //! An 8×8 matrix that `ldmatrix` reads is given by the addresses of its eight rows of 16 bytes, which eight lanes
-//! tell. It leaves in each lane two neighbours of 16 bits of a row, or of a column where it transposes. A fragment
-//! wants neighbours along `k`, so what lies along the other axis is transposed: a row-major right operand, and a
+//! tell. It leaves in each lane two neighbors of 16 bits of a row, or of a column where it transposes. A fragment
+//! wants neighbors along `k`, so what lies along the other axis is transposed: a row-major right operand, and a
 //! left one read the other way round. [`Way`] has what that means for other sizes.
 
 use super::builder::{add, element, index, less, reference, select, times};
@@ -28,11 +28,11 @@ fn lanes(div: u32, size: u32, stride: u32) -> Digit {
 /// How fragments are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// By `ldmatrix`, neighbours along `k` lying together.
+    /// By `ldmatrix`, neighbors along `k` lying together.
     Straight,
     /// By `ldmatrix` that transposes elements of 16 bits.
     Transposed,
-    /// By `ldmatrix` that transposes pairs of bytes, of two neighbours along the other axis: of four of `k` each
+    /// By `ldmatrix` that transposes pairs of bytes, of two neighbors along the other axis: of four of `k` each
     /// lane makes two words, one for each of two fragments (or halves of one), which so have every other row or
     /// column.
     Bytes,
@@ -215,7 +215,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What stands in four neighbours along `k`, and 8 rows, or columns, behind (those of odd numbers where these
+    /// What stands in four neighbors along `k`, and 8 rows, or columns, behind (those of odd numbers where these
     /// are paired); of 4 bytes the next four along `k` as well.
     fn read_elements(
         &mut self,
@@ -293,7 +293,7 @@ impl Lowerer<'_> {
         let along = self.builder.thread_part(warps.chain(own(along)), threads);
         let mut depth = self.builder.thread_part(own(depth), threads);
         if Way::of(factor, axis) == Way::Bytes {
-            // Of four neighbours along `k` each of two matrices has two. Which two, changes halfway, so that no two
+            // Of four neighbors along `k` each of two matrices has two. Which two, changes halfway, so that no two
             // of the eight rows of a matrix are eight rows apart, in the same banks.
             let [later, second] = [4, 8].map(|div| self.builder.thread_digit(lanes(div, 2, 1), threads));
             let which = Expr::binary(BinOp::BitXor, later, second, Type::USIZE);

@@ -39,7 +39,7 @@ pub(super) fn compile(module: &Module) -> Result<Code, CompileError> {
         return Err(error("it is not a tile kernel".to_owned()));
     }
     if !module.is_closed() {
-        return Err(error("it is not specialised".to_owned()));
+        return Err(error("it is not specialized".to_owned()));
     }
     Compiler::run(function).map_err(error)
 }

@@ -1,7 +1,7 @@
 //! Operands of products that are packed once for all tiles of a launch.
 //!
-//! Neighbouring tiles of the grid read the same tiles of a tensor. Where that is likely, and the kernel does not
-//! write the tensor, each is packed by the first worker that needs it, together with its neighbours in memory, so
+//! Neighboring tiles of the grid read the same tiles of a tensor. Where that is likely, and the kernel does not
+//! write the tensor, each is packed by the first worker that needs it, together with its neighbors in memory, so
 //! that a page is visited once.
 
 use kiln_codegen::compact::List;
@@ -52,7 +52,7 @@ pub(in crate::cpu::tile) struct Kept {
     /// Tiles along the other axis: of a band, and of a unit.
     tiles: usize,
     run: usize,
-    /// Neighbouring tiles of a band, one unit after the other; none where nothing is kept.
+    /// Neighboring tiles of a band, one unit after the other; none where nothing is kept.
     units: Vec<OnceLock<Packed>>,
 }
 

@@ -106,7 +106,7 @@ impl std::fmt::Display for SpecialiseError {
         match self {
             SpecialiseError::Text(error) => write!(f, "the kernel's embedded IR cannot be read: {error}"),
             SpecialiseError::Mismatch { function, message } => {
-                write!(f, "`{function}` cannot be specialised: {message}")
+                write!(f, "`{function}` cannot be specialized: {message}")
             }
             SpecialiseError::Program { function, site, diagnostic } => {
                 write!(f, "in `{function}`")?;
@@ -122,7 +122,7 @@ impl std::fmt::Display for SpecialiseError {
 impl std::error::Error for SpecialiseError {}
 
 /// Parses `ir` and closes it with `answers`, one a capture of its function.
-pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
+pub fn specialize(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
     let mut linker = Linker {
         module: Module::default(),
         known: Vec::new(),
@@ -153,7 +153,7 @@ pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
     Ok(linker.module)
 }
 
-/// Reads a module that [`specialise`] made, from a text that may have lain in a file since. Builds with the verifier
+/// Reads a module that [`specialize`] made, from a text that may have lain in a file since. Builds with the verifier
 /// look whether what is returned keeps the rules of a closed module.
 pub fn closed(ir: &str) -> Result<Module, SpecialiseError> {
     let module = parse(ir).map_err(SpecialiseError::Text)?;

@@ -1,5 +1,5 @@
-//! What the compiler refuses, the sanitiser finds at run time: each kernel of `codegen/tests/fixtures/races`, and
-//! each that K0303, K0304 and K0305 refuse, is compiled as an `unsafe fn` and run by the watched executor. A spoilt
+//! What the compiler refuses, the sanitizer finds at run time: each kernel of `codegen/tests/fixtures/races`, and
+//! each that K0303, K0304 and K0305 refuse, is compiled as an `unsafe fn` and run by the watched executor. A spoiled
 //! one must be found out, for the right reason and with both lines that its refusal names; its clean twin must run
 //! to the end with nothing found.
 //!
@@ -95,62 +95,62 @@ fn launch(fixture: &Fixture) -> Launch {
     let integers = |integers| Launch { integers, ..plain };
     let lens = |lens| Launch { lens, ..plain };
     match &*fixture.name {
-        "spoilt_reverse_divergent" => lens(&[300]),
-        "transpose_shared" | "spoilt_transpose_shared_output" => {
+        "spoiled_reverse_divergent" => lens(&[300]),
+        "transpose_shared" | "spoiled_transpose_shared_output" => {
             Launch { integers: &[64, 64], lens: &[4096], ..plain }
         }
-        "spoilt_matmul_second_barrier" => integers(&[32]),
-        "ping_pong" | "spoilt_ping_pong" | "stencil_3d" => lens(&[4096]),
+        "spoiled_matmul_second_barrier" => integers(&[32]),
+        "ping_pong" | "spoiled_ping_pong" | "stencil_3d" => lens(&[4096]),
         // One warp has nothing above zero, and two blocks choose the same.
-        "spoilt_barrier_under_a_vote" | "spoilt_chosen_thread_index" => Launch { zeros: 32, ..plain },
-        "spoilt_reversed_in_place" | "spoilt_swapped_ends" => lens(&[128]),
-        "spoilt_halves" => lens(&[129]),
-        "spoilt_stencil_guard_too_wide" => integers(&[8, 16]),
-        "spoilt_stencil_wrong_guard" | "spoilt_transpose" | "spoilt_rows_by_i32" => integers(&[4, 16]),
-        "spoilt_transposed" | "spoilt_by_i32" => integers(&[16, 4]),
-        "spoilt_stencil_3d_planes_too_small" => integers(&[4, 8, 8]),
-        "spoilt_planes" => integers(&[4, 8, 4]),
-        "columns" | "spoilt_columns" => integers(&[4, 16]),
-        "strided_conv" | "spoilt_strided_conv_smaller" => integers(&[32, 32, 4, 2]),
-        "spoilt_rows_by_length" => lens(&[64, 256, 1024]),
-        "height_by_length" | "spoilt_height_by_length" => lens(&[128]),
-        "spoilt_by_u32" => Launch { grid: [2, 1, 1], block: [16, 16, 1], integers: &[32, 16], ..plain },
-        "spoilt_alternative_to_a_division" | "spoilt_tickets_of_none" => integers(&[0]),
-        "bounded_once" | "spoilt_bounded_once" | "spoilt_steps" => integers(&[300]),
+        "spoiled_barrier_under_a_vote" | "spoiled_chosen_thread_index" => Launch { zeros: 32, ..plain },
+        "spoiled_reversed_in_place" | "spoiled_swapped_ends" => lens(&[128]),
+        "spoiled_halves" => lens(&[129]),
+        "spoiled_stencil_guard_too_wide" => integers(&[8, 16]),
+        "spoiled_stencil_wrong_guard" | "spoiled_transpose" | "spoiled_rows_by_i32" => integers(&[4, 16]),
+        "spoiled_transposed" | "spoiled_by_i32" => integers(&[16, 4]),
+        "spoiled_stencil_3d_planes_too_small" => integers(&[4, 8, 8]),
+        "spoiled_planes" => integers(&[4, 8, 4]),
+        "columns" | "spoiled_columns" => integers(&[4, 16]),
+        "strided_conv" | "spoiled_strided_conv_smaller" => integers(&[32, 32, 4, 2]),
+        "spoiled_rows_by_length" => lens(&[64, 256, 1024]),
+        "height_by_length" | "spoiled_height_by_length" => lens(&[128]),
+        "spoiled_by_u32" => Launch { grid: [2, 1, 1], block: [16, 16, 1], integers: &[32, 16], ..plain },
+        "spoiled_alternative_to_a_division" | "spoiled_tickets_of_none" => integers(&[0]),
+        "bounded_once" | "spoiled_bounded_once" | "spoiled_steps" => integers(&[300]),
         "channels_last" | "channels_first" | "heads_in_steps_of_the_grid" => {
             Launch { integers: &[3, 4, 5], lens: &[120], ..plain }
         }
-        "spoilt_channels_last_rows"
-        | "spoilt_channels_last_divisor"
-        | "spoilt_channels_last_one_image"
-        | "spoilt_channels_last_in_place"
-        | "spoilt_channels_first"
-        | "spoilt_heads_in_steps_of_a_block" => Launch { integers: &[3, 4, 5], lens: &[120, 1024], ..plain },
+        "spoiled_channels_last_rows"
+        | "spoiled_channels_last_divisor"
+        | "spoiled_channels_last_one_image"
+        | "spoiled_channels_last_in_place"
+        | "spoiled_channels_first"
+        | "spoiled_heads_in_steps_of_a_block" => Launch { integers: &[3, 4, 5], lens: &[120, 1024], ..plain },
         // One row too many of one element is the first of the next plane.
         "axes_reversed" => integers(&[4, 5, 6]),
-        "spoilt_axes_reversed" => integers(&[4, 5, 1]),
+        "spoiled_axes_reversed" => integers(&[4, 5, 1]),
         "transposed_from_below" => integers(&[16]),
-        "transposed_by_number" | "spoilt_transposed_by_number" => integers(&[11]),
-        "listed_halves" | "spoilt_listed_halves" | "spoilt_listed_and_changed" => integers(&[64]),
-        "stockham" | "spoilt_stockham" => integers(&[256, 4]),
+        "transposed_by_number" | "spoiled_transposed_by_number" => integers(&[11]),
+        "listed_halves" | "spoiled_listed_halves" | "spoiled_listed_and_changed" => integers(&[64]),
+        "stockham" | "spoiled_stockham" => integers(&[256, 4]),
         "butterfly_of_a_bit"
-        | "spoilt_butterfly_of_a_bit"
-        | "spoilt_by_any_mask"
-        | "spoilt_bits_and_quotients"
+        | "spoiled_butterfly_of_a_bit"
+        | "spoiled_by_any_mask"
+        | "spoiled_bits_and_quotients"
         | "pairs_of_a_bit_of_an_argument"
-        | "spoilt_pairs_of_a_bit_of_an_argument" => integers(&[3]),
-        "in_steps_of_the_grid" | "spoilt_in_steps_of_a_block" => integers(&[256, 8]),
-        "spoilt_pitched_by_a_guard" | "spoilt_other_guard_in_bounds" => integers(&[16, 16, 8]),
-        "spoilt_step_by_any" => integers(&[3]),
+        | "spoiled_pairs_of_a_bit_of_an_argument" => integers(&[3]),
+        "in_steps_of_the_grid" | "spoiled_in_steps_of_a_block" => integers(&[256, 8]),
+        "spoiled_pitched_by_a_guard" | "spoiled_other_guard_in_bounds" => integers(&[16, 16, 8]),
+        "spoiled_step_by_any" => integers(&[3]),
         "ring_of_any" => integers(&[8]),
-        "spoilt_barrier_in_another_branch" => integers(&[0]),
-        "spoilt_barrier_of_no_turns" | "spoilt_barrier_of_both" => integers(&[16, 0]),
-        "spoilt_sign_of_a_bit" => integers(&[31]),
-        "spoilt_barrier_by_another_condition" => integers(&[1]),
-        "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
+        "spoiled_barrier_in_another_branch" => integers(&[0]),
+        "spoiled_barrier_of_no_turns" | "spoiled_barrier_of_both" => integers(&[16, 0]),
+        "spoiled_sign_of_a_bit" => integers(&[31]),
+        "spoiled_barrier_by_another_condition" => integers(&[1]),
+        "spoiled_narrowed" => Launch { grid: [5, 1, 1], ..plain },
         "sums" => integers(&[256]),
-        "spoilt_red_and_black_corner" | "spoilt_red_and_black_edge" => integers(&[16, 16, 0]),
-        "repeated" | "spoilt_repeated" => lens(&[1024, 2048]),
+        "spoiled_red_and_black_corner" | "spoiled_red_and_black_edge" => integers(&[16, 16, 0]),
+        "repeated" | "spoiled_repeated" => lens(&[1024, 2048]),
         "kept_in_8_bits" => lens(&[1024, 1 << 15]),
         "toggled_by_xor"
         | "toggled_by_difference"
@@ -160,24 +160,24 @@ fn launch(fixture: &Fixture) -> Launch {
         | "three_stages"
         | "by_a_flag" => lens(&[4096]),
         "rows_of_an_array" | "rows_of_a_copy" => lens(&[2048]),
-        "spoilt_rows_of_another_copy" => Launch { integers: &[16, 4], lens: &[2048], ..plain },
-        "spoilt_rows_of_any" => Launch { integers: &[4, 16], lens: &[2048], ..plain },
+        "spoiled_rows_of_another_copy" => Launch { integers: &[16, 4], lens: &[2048], ..plain },
+        "spoiled_rows_of_any" => Launch { integers: &[4, 16], lens: &[2048], ..plain },
         // A block and a half of warps.
-        "spoilt_row_of_a_warp_any_block" => Launch { block: [48, 1, 1], ..plain },
-        "spoilt_hunted_u8_guard"
-        | "spoilt_hunted_u8_below"
-        | "spoilt_hunted_u8_below_too_wide"
-        | "spoilt_hunted_reversed_bits"
-        | "spoilt_hunted_at_u8" => Launch { grid: [5, 1, 1], ..plain },
+        "spoiled_row_of_a_warp_any_block" => Launch { block: [48, 1, 1], ..plain },
+        "spoiled_hunted_u8_guard"
+        | "spoiled_hunted_u8_below"
+        | "spoiled_hunted_u8_below_too_wide"
+        | "spoiled_hunted_reversed_bits"
+        | "spoiled_hunted_at_u8" => Launch { grid: [5, 1, 1], ..plain },
         // As few turns, or as little of a condition, as leave the barrier out.
-        "spoilt_hunted_sh_zero_turns"
-        | "spoilt_hunted_sh_if_barrier"
-        | "spoilt_hunted_sh_if_else_barrier"
-        | "spoilt_hunted_sh_and_barrier"
-        | "spoilt_hunted_sh_closure_barrier" => integers(&[0]),
-        "spoilt_hunted_sh_match_barrier" => integers(&[2]),
-        "spoilt_hunted_sh_labelled_ok_then_race" => integers(&[3]),
-        "spoilt_hunted_lo_stride_n" => integers(&[300, 16]),
+        "spoiled_hunted_sh_zero_turns"
+        | "spoiled_hunted_sh_if_barrier"
+        | "spoiled_hunted_sh_if_else_barrier"
+        | "spoiled_hunted_sh_and_barrier"
+        | "spoiled_hunted_sh_closure_barrier" => integers(&[0]),
+        "spoiled_hunted_sh_match_barrier" => integers(&[2]),
+        "spoiled_hunted_sh_labeled_ok_then_race" => integers(&[3]),
+        "spoiled_hunted_lo_stride_n" => integers(&[300, 16]),
         // Two coordinates, and one thread along each axis that the index does not have.
         "written_of_another_axis" | "three_names" => line,
         "batches" => Launch { grid: [2, 2, 1], block: [8, 8, 1], ..plain },
@@ -188,13 +188,13 @@ fn launch(fixture: &Fixture) -> Launch {
 /// The lines of the two accesses that meet first, where the refusal names a third.
 fn first(name: &str) -> Option<[&'static str; 2]> {
     Some(match name {
-        "spoilt_odd_even_sort" => ["let (a, b) = (s[i], s[i + 1]);", "s[i] = b;"],
-        "spoilt_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
-        "spoilt_exchanged_by_two_blocks" => ["x[base + t] = t as f32;", "x[base + t] = other;"],
-        "spoilt_step_by_any" => ["let a = x[i];", "x[i] = x[j];"],
-        "spoilt_transposed_by_number" => ["a[r * n + c] = a[c * n + r];"; 2],
-        "spoilt_butterfly_of_a_bit" => ["let (a, b) = (x[t], x[t + stride]);", "x[t] = a + b;"],
-        "spoilt_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
+        "spoiled_odd_even_sort" => ["let (a, b) = (s[i], s[i + 1]);", "s[i] = b;"],
+        "spoiled_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
+        "spoiled_exchanged_by_two_blocks" => ["x[base + t] = t as f32;", "x[base + t] = other;"],
+        "spoiled_step_by_any" => ["let a = x[i];", "x[i] = x[j];"],
+        "spoiled_transposed_by_number" => ["a[r * n + c] = a[c * n + r];"; 2],
+        "spoiled_butterfly_of_a_bit" => ["let (a, b) = (x[t], x[t + stride]);", "x[t] = a + b;"],
+        "spoiled_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
         _ => return None,
     })
 }
@@ -202,14 +202,14 @@ fn first(name: &str) -> Option<[&'static str; 2]> {
 /// Why a run of a refused kernel shows nothing, or something else first.
 fn hidden(name: &str) -> Option<&'static str> {
     Some(match name {
-        "spoilt_n_body_tiles_return" | "shift" => {
+        "spoiled_n_body_tiles_return" | "shift" => {
             "a barrier is for the threads that are left: no machine waits for one that has ended"
         }
-        "spoilt_turns_that_differ" => {
+        "spoiled_turns_that_differ" => {
             "the argument sends all threads one way, which the proof does not follow into that loop"
         }
-        "spoilt_halved_from_below" => "no number that kernels are given here is negative",
-        "spoilt_by_float" => "the first two threads that meet are 16,777,216 and the next",
+        "spoiled_halved_from_below" => "no number that kernels are given here is negative",
+        "spoiled_by_float" => "the first two threads that meet are 16,777,216 and the next",
         _ => return None,
     })
 }
@@ -281,7 +281,7 @@ fn run(fixture: &Fixture, module: &Module) -> (Outcome, String) {
     let launch = launch(fixture);
     let mut memory = Vec::new();
     let args = arguments(module, launch, &mut memory);
-    // SAFETY: every slice has as many elements as it says, and what else may be wrong the sanitiser finds before it
+    // SAFETY: every slice has as many elements as it says, and what else may be wrong the sanitizer finds before it
     // happens.
     let found =
         unsafe { program.run_watched(launch.grid, program.block().unwrap_or(launch.block), 0, &args) };
@@ -350,7 +350,7 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
     ];
     let races = files.iter().map(|file| format!("races/{file}.rs"));
     let refused = ["K0303", "K0304", "K0305"].iter().map(|file| format!("refused/{file}.rs"));
-    let (mut wrong, mut clean, mut spoilt, mut unseen, mut open) = (Vec::new(), 0, 0, 0, 0);
+    let (mut wrong, mut clean, mut spoiled, mut unseen, mut open) = (Vec::new(), 0, 0, 0, 0);
     for file in races.chain(refused) {
         for fixture in fixtures(&file) {
             let module = module(&fixture);
@@ -364,7 +364,7 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
             } else if hidden(&fixture.name).is_some() {
                 unseen += 1;
             } else {
-                spoilt += 1;
+                spoiled += 1;
             }
             wrong.extend(
                 mistake(&fixture, run(&fixture, &module)).map(|mistake| format!("{file}, {mistake}")),
@@ -376,7 +376,7 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
     assert!(wrong.is_empty(), "{}\n{way}", wrong.join("\n"));
     // What is tried, so that no fixture is lost on the way here.
     assert!(
-        clean >= 60 && spoilt >= 200 && unseen <= 6 && open <= 6,
-        "{clean} clean, {spoilt} spoilt, {unseen} that hide, {open} that call the library"
+        clean >= 60 && spoiled >= 200 && unseen <= 6 && open <= 6,
+        "{clean} clean, {spoiled} spoiled, {unseen} that hide, {open} that call the library"
     );
 }

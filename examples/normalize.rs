@@ -1,14 +1,14 @@
 //! A vector divided by its length, in one launch: the blocks sum their parts, wait for the whole grid, and divide.
 //!
 //! ```text
-//! cargo run --release --example normalise
+//! cargo run --release --example normalize
 //! ```
 
 use kiln::prelude::*;
 
 /// Each thread takes every so manieth element, before the barrier and behind it.
 #[kernel(block = 256)]
-fn normalise(x: &mut [f32], total: &[AtomicF64]) {
+fn normalize(x: &mut [f32], total: &[AtomicF64]) {
     let stride = grid_dim().x * block_dim().x;
     let mut mine = 0.0;
     for i in (global_id()..x.len()).step_by(stride) {
@@ -37,9 +37,9 @@ fn main() -> kiln::Result<()> {
     let mut total = stream.alloc_zeroed::<f64>(1)?;
 
     // All blocks run at once, so no more than the device holds.
-    let fits = normalise(&mut x, &mut total).occupancy(&device)?;
+    let fits = normalize(&mut x, &mut total).occupancy(&device)?;
     let blocks = fits.blocks().min(n.div_ceil(256));
-    normalise(&mut x, &mut total).blocks(blocks).launch(&stream)?;
+    normalize(&mut x, &mut total).blocks(blocks).launch(&stream)?;
 
     let found = stream.download(&x)?;
     let length = values.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>().sqrt() as f32;

@@ -13,15 +13,15 @@ pub fn product(stream: &Stream, random: &mut Random, [rows, columns]: [usize; 2]
         (Tensor2::zeros(stream, [rows, inner])?, Tensor2::zeros(stream, [columns, inner])?);
     let (mut row_scales, mut column_scales) =
         (Tensor1::zeros(stream, rows)?, Tensor1::zeros(stream, columns)?);
-    kernels::quantise(stream, &Tensor2::from_slice(stream, &a, [rows, inner])?, &mut qa, &mut row_scales)?;
-    kernels::quantise(
+    kernels::quantize(stream, &Tensor2::from_slice(stream, &a, [rows, inner])?, &mut qa, &mut row_scales)?;
+    kernels::quantize(
         stream,
         &Tensor2::from_slice(stream, &b, [columns, inner])?,
         &mut qb,
         &mut column_scales,
     )?;
     let mut c = Tensor2::<f32>::zeros(stream, [rows, columns])?;
-    kernels::matmul_quantised(stream, &qa, &qb, &row_scales, &column_scales, &mut c)?;
+    kernels::matmul_quantized(stream, &qa, &qb, &row_scales, &column_scales, &mut c)?;
     let (qa, qb) = (qa.download(stream)?, qb.download(stream)?);
     let (row_scales, column_scales) = (row_scales.download(stream)?, column_scales.download(stream)?);
     for (i, row) in a.chunks(inner).enumerate() {
@@ -45,7 +45,7 @@ pub fn product(stream: &Stream, random: &mut Random, [rows, columns]: [usize; 2]
 }
 
 #[test]
-fn products_of_quantised_rows() {
+fn products_of_quantized_rows() {
     shapes(&[[1, 1], [33, 70], [70, 20]], product);
 }
 
@@ -55,7 +55,7 @@ fn rows_of_zeros_stay_zero() {
     let x = Tensor2::<f32>::zeros(&stream, [2, 5000]).unwrap();
     let (mut y, mut scales) =
         (Tensor2::zeros(&stream, [2, 5000]).unwrap(), Tensor1::zeros(&stream, 2).unwrap());
-    kernels::quantise(&stream, &x, &mut y, &mut scales).unwrap();
+    kernels::quantize(&stream, &x, &mut y, &mut scales).unwrap();
     assert!(y.download(&stream).unwrap().iter().all(|y| *y == 0));
     assert_eq!(scales.download(&stream).unwrap(), [1.0, 1.0]);
 }
@@ -67,9 +67,9 @@ fn extents_that_do_not_go_together_are_refused() {
     let (rows, columns) = (Tensor1::zeros(&stream, 2).unwrap(), Tensor1::zeros(&stream, 4).unwrap());
     let mut c = Tensor2::<f32>::zeros(&stream, [2, 4]).unwrap();
     let message =
-        kernels::matmul_quantised(&stream, &a, &b, &rows, &columns, &mut c).unwrap_err().to_string();
-    assert_eq!(message, "kernel `matmul_quantised`, parameter `b`: it has 5 columns, and `a` has 3");
+        kernels::matmul_quantized(&stream, &a, &b, &rows, &columns, &mut c).unwrap_err().to_string();
+    assert_eq!(message, "kernel `matmul_quantized`, parameter `b`: it has 5 columns, and `a` has 3");
     let message =
-        kernels::matmul_quantised(&stream, &a, &a, &rows, &columns, &mut c).unwrap_err().to_string();
+        kernels::matmul_quantized(&stream, &a, &a, &rows, &columns, &mut c).unwrap_err().to_string();
     assert!(message.contains("`column_scales`: its extents are [4], and should be [2]"), "{message}");
 }

@@ -1,8 +1,8 @@
-//! Blocks that know of each other: a cluster's blocks read their neighbours' shared memory, of more than 48 KiB a
+//! Blocks that know of each other: a cluster's blocks read their neighbors' shared memory, of more than 48 KiB a
 //! block, and the launch behind begins before this one has ended.
 //!
 //! ```text
-//! cargo run --release --example neighbours
+//! cargo run --release --example neighbors
 //! ```
 
 use kiln::prelude::*;
