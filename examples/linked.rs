@@ -39,7 +39,7 @@ fn linked(device: &Device, (major, minor): (u32, u32)) -> kiln::Result<ObjectCod
     let link = |kind: ObjectKind| {
         let compile =
             |program: &Program| program.clone().relocatable().arch(Arch::new(major, minor)).compile(kind);
-        Linker::new().with(&compile(&kernel)?).with(&compile(&function.program())?).link_for(device)
+        Linker::new().object(&compile(&kernel)?).object(&compile(&function.program())?).link_for(device)
     };
     match link(ObjectKind::LtoIr) {
         Err(Error::LinkerMissing { .. }) => link(ObjectKind::Cubin),

@@ -61,7 +61,7 @@ fn main() -> kiln::Result<()> {
     let program = Program::new(BLUR).name("blur.cu").std(Std::Cpp17).kernel(&name);
     let blur = if device.is_gpu() {
         let kernel = program.compile_for(&device)?.kernel(&name)?;
-        let on = kernel.on(&device)?;
+        let on = kernel.load_on(&device)?;
         let shared = ((BLOCK + 2 * RADIUS) * 4) as u32;
         println!(
             "{}: {} registers, {} blocks of {BLOCK} threads on a multiprocessor, best with {}",

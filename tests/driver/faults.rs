@@ -62,7 +62,7 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     // SAFETY: both have 64 elements.
     unsafe { own.call(2.0, &x, 64, &mut w, 64) }.threads(64).dynamic_shared(64 << 10).launch(&other)?;
     assert_eq!(home.download(&w)?, [2.0; 64]);
-    let on = object.kernel("axpy")?.on(&device)?;
+    let on = object.kernel("axpy")?.load_on(&device)?;
     assert_eq!((on.registers(), on.auto_block(0)?.threads), (32, 1024));
     on.blocks_per_multiprocessor(256, 0)?;
     on.max_clusters([1; 3], [256, 1, 1], 0)?;

@@ -98,7 +98,7 @@ fn a_driver_without_libraries_loads_modules() {
             // SAFETY: both have eight elements.
             unsafe { axpy.call(3.0, &x, 8, &mut y, 8) }.threads(8).launch(&stream).unwrap();
             assert_eq!(stream.download(&y).unwrap(), [5.0; 8]);
-            let on = object().kernel("axpy").unwrap().on(&device).unwrap();
+            let on = object().kernel("axpy").unwrap().load_on(&device).unwrap();
             assert_eq!(on.parameters(), None);
         }
         assert_eq!((driver.live().libraries, driver.live().modules), (0, 2));
@@ -192,7 +192,7 @@ fn kernels_that_are_not_there_and_code_that_is_refused_are_told() {
             ("cuKernelGetFunction", 209, "compile it for this GPU"),
         ] {
             driver.fail(call, 0, code);
-            let made = object().kernel("axpy").and_then(|kernel| kernel.on(&device).map(drop));
+            let made = object().kernel("axpy").and_then(|kernel| kernel.load_on(&device).map(drop));
             let said = made.unwrap_err().to_string();
             assert!(said.contains(words), "{call}: {said}");
         }
@@ -200,7 +200,7 @@ fn kernels_that_are_not_there_and_code_that_is_refused_are_told() {
         let links = driver.calls().into_iter().find(|(call, _)| call == "cuLinkComplete");
         assert_eq!(links.map(|(_, count)| count), Some(3));
         // What failed is asked again.
-        object().kernel("axpy").unwrap().on(&device).unwrap();
+        object().kernel("axpy").unwrap().load_on(&device).unwrap();
         assert_eq!(driver.misuses(), "");
     });
 }
@@ -212,7 +212,7 @@ fn a_kernel_tells_what_it_uses_and_how_much_of_it_runs_at_once() {
         describe(&driver);
         let device = Device::gpu(0).unwrap();
         let kernel: Kernel = object().kernel("axpy").unwrap();
-        let on = kernel.on(&device).unwrap();
+        let on = kernel.load_on(&device).unwrap();
         assert_eq!((on.registers(), on.max_threads_per_block(), on.local_bytes()), (32, 1024, 0));
         let offsets: Vec<_> = on.parameters().unwrap().iter().map(|one| (one.offset, one.size)).collect();
         assert_eq!(offsets, [(0, 4), (8, 8), (16, 8), (24, 8), (32, 8)]);
@@ -237,7 +237,7 @@ fn a_kernel_tells_what_it_uses_and_how_much_of_it_runs_at_once() {
                 .to_string();
             assert!(said.contains(call), "{said}");
         }
-        assert!(matches!(kernel.on(Device::cpu()), Err(Error::NotOnCpu { kernel: "axpy" })));
+        assert!(matches!(kernel.load_on(Device::cpu()), Err(Error::NotOnCpu { kernel: "axpy" })));
         assert_eq!(driver.misuses(), "");
     });
 }
@@ -265,7 +265,7 @@ fn without_nvjitlink_the_driver_links() {
         let more = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry more() { ret; }\n";
         let more = ObjectCode::new(more).unwrap();
         assert_eq!(Linker::backend(), "the driver's");
-        let linker = Linker::new().with(&object()).with(&more).line_info().max_registers(64);
+        let linker = Linker::new().object(&object()).object(&more).line_info().max_registers(64);
         let linked = linker.link_for(&device).unwrap();
         assert_eq!(linked.kernels().unwrap(), ["axpy", "other", "more"]);
         axpy::load(&device, &linked).unwrap();
@@ -280,7 +280,7 @@ fn without_nvjitlink_the_driver_links() {
         // What the driver's linker does not know needs the other.
         let lto = ObjectCode::new([&[0xED, 0x43, 0x4E, 0x7F][..], &[0; 100]].concat()).unwrap();
         for (linker, needed) in [
-            (Linker::new().with(&lto), "linking LTO-IR"),
+            (Linker::new().object(&lto), "linking LTO-IR"),
             (linker.option("-O2"), "an option of the linker's"),
         ] {
             let said = linker.link_for(&device).unwrap_err().to_string();
@@ -292,7 +292,7 @@ fn without_nvjitlink_the_driver_links() {
             );
         }
         let arch = kiln::object::Arch::new(9, 0);
-        let said = Linker::new().arch(arch).with(&more).link(ObjectKind::Cubin).unwrap_err().to_string();
+        let said = Linker::new().arch(arch).object(&more).link(ObjectKind::Cubin).unwrap_err().to_string();
         assert!(said.starts_with("linking without a GPU needs nvJitLink"), "{said}");
         assert_eq!((driver.misuses(), driver.live().links), (String::new(), 0));
         return;

@@ -259,7 +259,7 @@ fn machine_code_in_memory_and_on_the_disk_is_the_same() {
         let read = ObjectCode::read(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(read, object);
-        let on = read.kernel("saxpy").unwrap().on(&device).unwrap();
+        let on = read.kernel("saxpy").unwrap().load_on(&device).unwrap();
         assert!(on.registers() > 0 && on.max_threads_per_block() >= 256 && on.local_bytes() == 0);
         assert_eq!(Some(on.binary_version()), device.compute_capability());
         if let Some(parameters) = on.parameters() {
@@ -279,7 +279,7 @@ fn machine_code_in_memory_and_on_the_disk_is_the_same() {
         }
         // PTX for what the GPU is not is refused in words, with the assembler's log.
         let text = ".version 7.0\n.target sm_75\n.address_size 64\n.entry bad() { nonsense; ret; }\n";
-        let error = ObjectCode::new(text).unwrap().kernel("bad").and_then(|bad| bad.on(&device)).unwrap_err();
+        let error = ObjectCode::new(text).unwrap().kernel("bad").and_then(|bad| bad.load_on(&device)).unwrap_err();
         assert!(matches!(&error, Error::ObjectRefused { log, .. } if log.contains("nonsense")), "{error}");
     }
 }

@@ -81,7 +81,7 @@ pub struct BestBlock {
 ///
 /// let device = Device::gpu(0)?;
 /// let kernel = ObjectCode::read("kernels.cubin")?.kernel("saxpy")?;
-/// let on = kernel.on(&device)?;
+/// let on = kernel.load_on(&device)?;
 /// println!("{} registers, {} blocks of 256", on.registers(), on.blocks_per_multiprocessor(256, 0)?);
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
@@ -186,7 +186,7 @@ impl Kernel {
     /// # Errors
     ///
     /// [`Error::ObjectRefused`] for code that is not for this GPU, [`Error::NotOnCpu`] for the CPU.
-    pub fn on(&self, device: impl Into<Device>) -> Result<LoadedKernel> {
+    pub fn load_on(&self, device: impl Into<Device>) -> Result<LoadedKernel> {
         let device = device.into().shared();
         let on = self.code.on(device)?;
         let Some(context) = &device.context else {

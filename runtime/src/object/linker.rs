@@ -36,8 +36,8 @@ use super::{Arch, ObjectCode, ObjectKind};
 ///         "__device__ float twice(float); extern \"C\" __global__ void f(float *x) { *x = twice(*x); }",
 ///     );
 ///     let linked = Linker::new()
-///         .with(&library.arch(arch).compile(ObjectKind::LtoIr)?)
-///         .with(&user.arch(arch).compile(ObjectKind::LtoIr)?)
+///         .object(&library.arch(arch).compile(ObjectKind::LtoIr)?)
+///         .object(&user.arch(arch).compile(ObjectKind::LtoIr)?)
 ///         .arch(arch)
 ///         .link(ObjectKind::Cubin)?;
 ///     assert_eq!(linked.kernels().unwrap(), ["f"]);
@@ -65,7 +65,7 @@ impl Linker {
     }
 
     /// An object more.
-    pub fn with(mut self, object: &ObjectCode) -> Linker {
+    pub fn object(mut self, object: &ObjectCode) -> Linker {
         self.objects.push(object.clone());
         self
     }

@@ -159,7 +159,10 @@ fn both(kinds: [ObjectKind; 2]) -> Linker {
     let arch = Arch::new(9, 0);
     let twice = Program::new(TWICE).name("twice.cu").arch(arch).relocatable();
     let user = Program::new(USER).name("user.cu").arch(arch).relocatable().kernel("g<double>");
-    Linker::new().arch(arch).with(&twice.compile(kinds[0]).unwrap()).with(&user.compile(kinds[1]).unwrap())
+    Linker::new()
+        .arch(arch)
+        .object(&twice.compile(kinds[0]).unwrap())
+        .object(&user.compile(kinds[1]).unwrap())
 }
 
 #[test]
@@ -202,7 +205,7 @@ fn what_does_not_link_is_told_with_the_log() {
     let said = |linker: Linker, to| linker.link(to).unwrap_err().to_string();
     let user = Program::new(USER).name("user.cu").arch(arch).relocatable();
     let alone =
-        said(Linker::new().arch(arch).with(&user.compile(ObjectKind::Cubin).unwrap()), ObjectKind::Cubin);
+        said(Linker::new().arch(arch).object(&user.compile(ObjectKind::Cubin).unwrap()), ObjectKind::Cubin);
     assert!(alone.starts_with("user.cu cannot be linked: nvJitLinkComplete"), "{alone}");
     assert!(alone.contains("Undefined reference to 'twice' in 'user.cu'"), "{alone}");
     let option = said(both([ObjectKind::LtoIr; 2]).option("-no-such-option"), ObjectKind::Cubin);
@@ -215,7 +218,7 @@ fn what_does_not_link_is_told_with_the_log() {
             .contains("nothing cannot be linked: it is not said for which GPU")
     );
     let damaged = ObjectCode::new([&[0xED, 0x43, 0x4E, 0x7F][..], &[0; 100]].concat()).unwrap();
-    let damaged = said(Linker::new().arch(arch).with(&damaged), ObjectKind::Cubin);
+    let damaged = said(Linker::new().arch(arch).object(&damaged), ObjectKind::Cubin);
     assert!(damaged.contains("the object cannot be linked"), "{damaged}");
     let cpu = both([ObjectKind::Cubin; 2]).link_for(Device::cpu()).unwrap_err().to_string();
     assert!(cpu.contains("the device is a CPU"), "{cpu}");
