@@ -14,7 +14,7 @@
 //! with it as it likes, with tensors of its own:
 //!
 //! ```
-//! use kiln::kernels::product;
+//! use kiln::kernels::raw::product;
 //! use kiln::prelude::*;
 //!
 //! /// `c = max(a b + bias, 0)`, a bias for each column.

@@ -108,7 +108,7 @@ fn graph(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
             let first = scale_add(1.0, &x, &mut y).threads(8).add_to(graph)?;
             let second = scale_add(1.0, &x, &mut y).threads(0).add_to(graph)?;
             graph.child(|graph| graph.fill(&mut longs, 1 << 40))?;
-            graph.host(|| {})?;
+            graph.host_fn(|| {})?;
             let more = graph.condition(&flag)?;
             graph.while_loop(more, |graph| graph.fill(&mut flag, 0))?;
             graph.copy_out(&y, pinned)?;

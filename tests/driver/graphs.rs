@@ -225,7 +225,7 @@ fn any_mixture_of_work_is_done_in_the_order_of_the_program() {
                                 some_work(&mut dice, graph, &mut slices, &mut steps);
                                 Ok(())
                             })?,
-                            1 => graph.host(|| {})?,
+                            1 => graph.host_fn(|| {})?,
                             _ => some_work(&mut dice, graph, &mut slices, &mut steps),
                         }
                     }

@@ -616,7 +616,7 @@ fn conditions_have_rules() {
         assert!(text.contains("the slice has 2 elements"), "{text}");
         let text = wrong(|graph, x| {
             let met = graph.condition(x.as_slice().slice_clamped(0..1))?;
-            graph.if_then(met, |graph| graph.host(|| {}))
+            graph.if_then(met, |graph| graph.host_fn(|| {}))
         });
         assert!(text.contains("a function of the host's that runs on a condition"), "{text}");
         let text = wrong(|graph, x| {

@@ -140,7 +140,7 @@ fn a_panic_in_a_part_drops_no_other_work() {
             assert!(panicked.is_err());
             add(2, &mut x).threads(8).add_to(graph)?;
             // A function of the host's is refused on a condition: none is open.
-            graph.host(|| ())
+            graph.host_fn(|| ())
         })
         .unwrap();
     assert_eq!(graph.len(), 3);

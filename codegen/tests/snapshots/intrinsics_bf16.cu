@@ -44,7 +44,7 @@ __device__ __forceinline__ bf16 operator-(bf16 a) {
 
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 from_bits.18ef0cf3 hidden.67bf754a unsigned_by_size.3ee267ca
-//   magnitude.ed66cbfc int_abs.de8d375a lane_id.154b932d lane_xor.0e2ead84 leading_zeros.515b8827 exchange.3a989a11
+//   magnitude.9c08e1dd int_abs.de8d375a lane_id.154b932d lane_xor.0e2ead84 leading_zeros.515b8827 exchange.3a989a11
 //   masked_shuffle.9afe57d0 match_bits.22a96a61 match_all.bac55bb7 match_any.6fd00ce2 shuffle.610a0943
 //   shuffle_down.ecb4c812 shuffle_up.3de2751a shuffle_xor.1e2afcac trailing_zeros.9737c9bc fract_f32.0af028df
 //   float_signum_f32.d8e749e7 float_div_euclid_f32.2d973bc8 float_rem_euclid_f32.8e520e4e unsigned_abs_i32.2ea9a2e9

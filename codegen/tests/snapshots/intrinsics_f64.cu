@@ -6,7 +6,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 hidden.67bf754a unsigned_by_size.3ee267ca magnitude.ed66cbfc
+// prelude: fail_record.18877a3b fail.ebbbc3a8 hidden.67bf754a unsigned_by_size.3ee267ca magnitude.9c08e1dd
 //   int_abs.de8d375a lane_id.154b932d lane_xor.0e2ead84 leading_zeros.515b8827 exchange.3a989a11
 //   masked_shuffle.9afe57d0 match_bits.22a96a61 match_all.bac55bb7 match_any.6fd00ce2 shuffle.610a0943
 //   shuffle_down.ecb4c812 shuffle_up.3de2751a shuffle_xor.1e2afcac trailing_zeros.9737c9bc fract_f64.7091d40a

@@ -8,7 +8,7 @@ typedef unsigned long long u64;
 typedef unsigned long long usize;
 
 // prelude: unsigned_by_size.3ee267ca abs_diff.9ceb5442 count_ones.9cb30544 fail_record.18877a3b fail.ebbbc3a8
-//   magnitude.ed66cbfc int_abs.de8d375a int_clamp.8de0e666 int_max.1a21aab5 int_min.8439cc99 lane_id.154b932d
+//   magnitude.9c08e1dd int_abs.de8d375a int_clamp.8de0e666 int_max.1a21aab5 int_min.8439cc99 lane_id.154b932d
 //   lane_xor.0e2ead84 leading_zeros.515b8827 limits.6be52157 exchange.3a989a11 masked_shuffle.9afe57d0
 //   match_bits.22a96a61 match_all.bac55bb7 match_any.6fd00ce2 mul_hi.bbe700f6 reverse_bits.a95dbe7c
 //   rotate_left.88f228ab rotate_right.9f55ac86 shuffle.610a0943 shuffle_down.ecb4c812 shuffle_up.3de2751a

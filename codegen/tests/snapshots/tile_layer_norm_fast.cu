@@ -86,18 +86,18 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float sum = total;
     const float mean = sum / n;
     const usize scalar = x_extent_1;
-    array<float, 16> centred;
+    array<float, 16> centered;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
         for (usize j_1 = 0; j_1 < 4; ++j_1) {
-            centred[j * 4 + j_1] = thread_start + j * 1024 + j_1 < scalar ? x_tile[j * 4 + j_1] - mean : 0.0f;
+            centered[j * 4 + j_1] = thread_start + j * 1024 + j_1 < scalar ? x_tile[j * 4 + j_1] - mean : 0.0f;
         }
     }
     array<float, 16> tile;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        tile[r] = centred[r] * centred[r];
+        tile[r] = centered[r] * centered[r];
     }
     float total_1 = -0.0f;
     #pragma unroll
@@ -155,7 +155,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     __align__(16) array<float, 16> tile_1;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        tile_1[r] = centred[r] * scale * w[r] + b[r];
+        tile_1[r] = centered[r] * scale * w[r] + b[r];
     }
     const u32 left_3 = (u32)kiln::saturating_sub_u64(y_extent_1, thread_start);
     const usize y_start = row * y_stride_0;

@@ -73,15 +73,15 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float sum = total;
     const float mean = sum / n;
     const usize scalar = x_extent_1;
-    array<float, 16> centred;
+    array<float, 16> centered;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
-        centred[j] = thread + j * 256 < scalar ? x_tile[j] - mean : 0.0f;
+        centered[j] = thread + j * 256 < scalar ? x_tile[j] - mean : 0.0f;
     }
     array<float, 16> tile;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        tile[r] = centred[r] * centred[r];
+        tile[r] = centered[r] * centered[r];
     }
     float total_1 = -0.0f;
     #pragma unroll
@@ -122,7 +122,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     array<float, 16> tile_1;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        tile_1[r] = centred[r] * scale * w[r] + b[r];
+        tile_1[r] = centered[r] * scale * w[r] + b[r];
     }
     const usize y_start = row * y_stride_0;
     #pragma unroll

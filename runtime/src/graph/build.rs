@@ -207,7 +207,7 @@ impl GraphBuilder {
     /// # Errors
     ///
     /// [`GraphError::Refused`] where it would run on a condition.
-    pub fn host(&mut self, function: impl Fn() + Send + Sync + 'static) -> Result<()> {
+    pub fn host_fn(&mut self, function: impl Fn() + Send + Sync + 'static) -> Result<()> {
         let work = Work::Host(Box::new(Box::new(function)));
         self.stream.capturing()?.record(|_| String::new(), &[], work).map(|_| ())
     }

@@ -54,7 +54,7 @@ use state::HeldKind;
 /// let (x, y) = (stream.upload(&[1.0f32, 2.0])?, stream.alloc_zeroed::<f32>(2)?);
 /// let (mut graph, ()) = stream.graph((x, y), |graph, (x, mut y)| {
 ///     graph.copy(&x, &mut y)?;
-///     graph.fill(y.reborrow().clip(0..1), 9.0)?;
+///     graph.fill(y.reborrow().slice_clamped(0..1), 9.0)?;
 ///     Ok(())
 /// })?;
 /// graph.launch(&stream)?;

@@ -7,14 +7,14 @@ typedef unsigned long long usize;
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -27,9 +27,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -46,14 +46,14 @@ struct e4m3 {
 
 // A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e5m2 {
+struct f8e5m2 {
     u8 bits;
 
-    e5m2() = default;
-    __device__ __forceinline__ explicit e5m2(float x) {
+    f8e5m2() = default;
+    __device__ __forceinline__ explicit f8e5m2(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -66,9 +66,9 @@ struct e5m2 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e5m2(double x) {
+    __device__ __forceinline__ explicit f8e5m2(double x) {
         const float odd = __double2float_rz(x);
-        *this = e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -86,22 +86,22 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
-//   wgmma_factor.7c548dc1 wgmma_e5m2_e4m3_32kk_new.eff738fc wgmma_e5m2_e4m3_32kk.40a0347d
+//   wgmma_factor.7c548dc1 wgmma_e4m3_e5m2_32kk_new.c2842c1f wgmma_e4m3_e5m2_32kk.18f7f01e
 //   wgmma_finish_32_but_1.e3904a07 wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 
-extern "C" __global__ void wgmma_e5m2_e4m3(
+extern "C" __global__ void wgmma_e4m3_e5m2(
     float* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
-    __shared__ __align__(16) array<e5m2, 8192> left;
-    __shared__ __align__(16) array<e4m3, 8192> right;
+    __shared__ __align__(16) array<f8e4m3, 8192> left;
+    __shared__ __align__(16) array<f8e5m2, 8192> right;
     __align__(16) array<float, 16> sum = kiln::filled<16>(0.0f);
     const array<u32, 4> held = kiln::filled<4>(0u);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     __syncthreads();
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-    kiln::wgmma_e5m2_e4m3_32kk_new(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(left[0]), kiln::wgmma_factor<0x4000004000010000ull>(right[0]));
-    kiln::wgmma_e5m2_e4m3_32kk(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(left[0]), kiln::wgmma_factor<0x8000002000010000ull>(right[0]));
+    kiln::wgmma_e4m3_e5m2_32kk_new(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(left[0]), kiln::wgmma_factor<0x4000004000010000ull>(right[0]));
+    kiln::wgmma_e4m3_e5m2_32kk(sum[0], kiln::wgmma_factor<0x4000004000010000ull>(left[0]), kiln::wgmma_factor<0x8000002000010000ull>(right[0]));
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned %0;" :: "n"(1u) : "memory");
     kiln::wgmma_finish_32_but_1(sum[0]);

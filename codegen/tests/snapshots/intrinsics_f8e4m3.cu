@@ -7,14 +7,14 @@ typedef unsigned long long usize;
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -27,9 +27,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -49,10 +49,10 @@ struct e4m3 {
 //   shuffle.610a0943 lane_id.154b932d shuffle_down.ecb4c812 shuffle_up.3de2751a shuffle_xor.1e2afcac
 //   launch_info.502d9f1e
 
-extern "C" __global__ void intrinsics_e4m3(
-    const e4m3* __restrict__ x, usize x_len,
-    const e4m3* __restrict__ y, usize y_len,
-    const e4m3* __restrict__ z, usize z_len,
+extern "C" __global__ void intrinsics_f8e4m3(
+    const f8e4m3* __restrict__ x, usize x_len,
+    const f8e4m3* __restrict__ y, usize y_len,
+    const f8e4m3* __restrict__ z, usize z_len,
     const u8* __restrict__ bits, usize bits_len,
     const u32* __restrict__ n, usize n_len,
     const i32* __restrict__ power, usize power_len,
@@ -63,24 +63,24 @@ extern "C" __global__ void intrinsics_e4m3(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const u8 to_bits = x[kiln.at(i, x_len, 2)].bits;
     out[kiln.at(i * 11 + 0, out_len, 4)] = (u64)to_bits;
-    const e4m3 from_bits = kiln::from_bits<e4m3>(bits[kiln.at(i, bits_len, 6)]);
+    const f8e4m3 from_bits = kiln::from_bits<f8e4m3>(bits[kiln.at(i, bits_len, 6)]);
     out[kiln.at(i * 11 + 1, out_len, 8)] = (u64)from_bits.bits;
-    const e4m3 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 10)], n[kiln.at(i, n_len, 11)]);
+    const f8e4m3 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 10)], n[kiln.at(i, n_len, 11)]);
     out[kiln.at(i * 11 + 2, out_len, 13)] = (u64)shuffle.bits;
-    const e4m3 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 15)], n[kiln.at(i, n_len, 16)]);
+    const f8e4m3 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 15)], n[kiln.at(i, n_len, 16)]);
     out[kiln.at(i * 11 + 3, out_len, 18)] = (u64)shuffle_up.bits;
-    const e4m3 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 20)], n[kiln.at(i, n_len, 21)]);
+    const f8e4m3 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 20)], n[kiln.at(i, n_len, 21)]);
     out[kiln.at(i * 11 + 4, out_len, 23)] = (u64)shuffle_down.bits;
-    const e4m3 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 25)], n[kiln.at(i, n_len, 26)]);
+    const f8e4m3 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 25)], n[kiln.at(i, n_len, 26)]);
     out[kiln.at(i * 11 + 5, out_len, 28)] = (u64)shuffle_xor.bits;
-    const e4m3 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 30)], n[kiln.at(i, n_len, 31)], n[kiln.at(i, n_len, 32)]);
+    const f8e4m3 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 30)], n[kiln.at(i, n_len, 31)], n[kiln.at(i, n_len, 32)]);
     out[kiln.at(i * 11 + 6, out_len, 34)] = (u64)masked_shuffle.bits;
-    const e4m3 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 36)], n[kiln.at(i, n_len, 37)]);
+    const f8e4m3 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 36)], n[kiln.at(i, n_len, 37)]);
     out[kiln.at(i * 11 + 7, out_len, 39)] = (u64)broadcast.bits;
     const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 41)]);
     out[kiln.at(i * 11 + 8, out_len, 43)] = (u64)match_any;
     const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 45)]);
     out[kiln.at(i * 11 + 9, out_len, 47)] = (u64)match_all;
-    const e4m3 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 49)], n[kiln.at(i, n_len, 50)]);
+    const f8e4m3 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 49)], n[kiln.at(i, n_len, 50)]);
     out[kiln.at(i * 11 + 10, out_len, 52)] = (u64)lane_xor.bits;
 }

@@ -6,37 +6,42 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
+// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e5m2 {
+struct f8e4m3 {
     u8 bits;
 
-    e5m2() = default;
-    __device__ __forceinline__ explicit e5m2(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
         // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of
         // that.
-        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 128.0f)) & 0xff;
-        const u32 normal = (m + (1u << 20) - 1 + (m >> 21 & 1) - 0x38000000u) >> 21;
-        const u32 value = m > 0x47600000u ? 0x7b : m < 0x38800000u ? below : normal;
+        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 16384.0f)) & 0xff;
+        const u32 normal = (m + (1u << 19) - 1 + (m >> 20 & 1) - 0x3c000000u) >> 20;
+        const u32 value = m > 0x43e00000u ? 0x7e : m < 0x3c800000u ? below : normal;
         bits = (u8)(x == x ? u >> 24 & 0x80 | value : 0x7f);
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e5m2(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
-        // The upper half of an f16.
-        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)(bits << 8)));
+#if __CUDA_ARCH__ >= 890
+        asm("{.reg .b32 w; .reg .b16 l, h; cvt.rn.f16x2.e4m3x2 w, %1; mov.b32 {l, h}, w; cvt.f32.f16 %0, l;}" : "=f"(x) : "h"((u16)bits));
         return x;
+#else
+        // An f16 moved by a place.
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)((bits & 0x80) << 8 | (bits & 0x7f) << 7)));
+        return (bits & 0x7f) == 0x7f ? __uint_as_float(0x7fc00000u) : x * 256.0f;
+#endif
     }
 };
 
@@ -50,12 +55,12 @@ template <typename T, usize length> struct array {
 // prelude: shared_address.62766488 async_copy_16.70b3f515 async_copy_4.f889371f async_copy_8.2f68737d
 //   fail_record.18877a3b fail.ebbbc3a8 launch_info.502d9f1e
 
-extern "C" __global__ void tile_async_e5m2(
-    const e5m2* __restrict__ from, usize from_len,
-    e5m2* __restrict__ to, usize to_len,
+extern "C" __global__ void tile_async_f8e4m3(
+    const f8e4m3* __restrict__ from, usize from_len,
+    f8e4m3* __restrict__ to, usize to_len,
     const kiln::launch_info kiln
 ) {
-    __shared__ __align__(16) array<e5m2, 512> shared;
+    __shared__ __align__(16) array<f8e4m3, 512> shared;
     const usize t = (usize)threadIdx.x;
     kiln::async_copy_4(shared[kiln.at(t * 4, 512, 2)], from[kiln.at(t * 4, from_len, 3)], 4u);
     asm volatile("cp.async.commit_group;" ::: "memory");
