@@ -89,7 +89,7 @@ fn main() -> kiln::Result<()> {
     let (mut graph, first) = stream.graph((x, y), |graph, (mut x, mut y)| {
         let first = diffuse(0.25, &x, &mut y).threads(n).add_to(graph)?;
         graph.child(|graph| graph.copy(&y, &mut x))?;
-        graph.host(move || {
+        graph.host_fn(move || {
             counted.fetch_add(1, Ordering::Relaxed);
         })?;
         Ok(first)

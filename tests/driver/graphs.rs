@@ -63,7 +63,7 @@ fn what_a_graph_holds_outlives_its_launches() {
             let (mut graph, ()) = stream
                 .graph((x, host), |graph, (mut x, host)| {
                     graph.copy_in(host, &mut x)?;
-                    graph.host(move || {
+                    graph.host_fn(move || {
                         counted.fetch_add(1, Ordering::Relaxed);
                     })?;
                     graph.copy_out(&x, host)

@@ -192,7 +192,7 @@ fn copies_fills_functions_and_children() {
                 graph.fill(&mut longs, 0x1234_5678_9ABC_DEF0)?;
                 graph.fill(longs.reborrow().slice_clamped(0..3), u64::MAX)?;
                 graph.fill(&mut pairs, Pair { a: 5, b: 2.5 })?;
-                graph.host(move || {
+                graph.host_fn(move || {
                     counted.fetch_add(1, Ordering::Relaxed);
                 })?;
                 graph.copy_out(&x, output)

@@ -8,7 +8,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca magnitude.ed66cbfc int_abs.de8d375a
+// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca magnitude.9c08e1dd int_abs.de8d375a
 //   int_max.1a21aab5 int_min.8439cc99 leading_zeros.515b8827 narrow.274b3146 negated.60e6282c swap_bytes.003ca6d9
 //   saturating_neg_i32.c5f14b22 saturating_abs_i32.bb52ad00 saturating_mul_i32.8f1ee64a saturating_pow_i32.c112f1eb
 //   wrapping_abs_i32.61ff2a1d unbounded_shl_i32.1c7142fa unbounded_shr_i32.3dae3901 to_be_i32.54a18834

@@ -8,7 +8,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca magnitude.ed66cbfc int_abs.de8d375a
+// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca magnitude.9c08e1dd int_abs.de8d375a
 //   int_clamp.8de0e666 limits.6be52157 mul_hi.bbe700f6 narrow.274b3146 saturating_mul_i64.9f3a9795
 //   unsigned_abs_i32.2ea9a2e9 launch_info.502d9f1e
 

@@ -231,19 +231,19 @@ __device__ __forceinline__ i64 inclusive_max(i64 value) {
     return own == 0 || of_lanes > below ? of_lanes : below;
 }
 
-__device__ __forceinline__ u32 count(bool condition) {
+__device__ __forceinline__ u32 count_true(bool condition) {
     const u32 lanes = __ballot_sync(__activemask(), condition);
     const u32 result = sum_of_warps(kiln::count_ones(lanes));
     return result;
 }
 
 __device__ __forceinline__ bool any_(bool condition) {
-    const u32 value = count(condition);
+    const u32 value = count_true(condition);
     return value != 0;
 }
 
 __device__ __forceinline__ bool all_(bool condition) {
-    const u32 value = count(!condition);
+    const u32 value = count_true(!condition);
     return value == 0;
 }
 
@@ -273,7 +273,7 @@ extern "C" __global__ void collect(
     ends[kiln.at(4 * i + 1, ends_len, 193)] = max_(wide);
     ends[kiln.at(4 * i + 2, ends_len, 195)] = inclusive_min(wide);
     ends[kiln.at(4 * i + 3, ends_len, 197)] = inclusive_max(wide);
-    const u32 value_2 = count(v % 3 == 0);
+    const u32 value_2 = count_true(v % 3 == 0);
     const bool value_3 = any_(v == 96);
     const bool value_4 = all_(v < 96);
     counts[kiln.at(i, counts_len, 200)] = value_2 + 10000 * (u32)value_3 + 20000 * (u32)value_4;

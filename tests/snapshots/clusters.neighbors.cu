@@ -47,7 +47,7 @@ __device__ __forceinline__ u32 sum_of_cluster(u32 value, const kiln::launch_info
     return sum[0];
 }
 
-extern "C" __global__ void __cluster_dims__(2, 2, 1) neighbours(
+extern "C" __global__ void __cluster_dims__(2, 2, 1) neighbors(
     const u32* __restrict__ x, usize x_len,
     u32* __restrict__ out, usize out_len,
     u32* __restrict__ places, usize places_len,

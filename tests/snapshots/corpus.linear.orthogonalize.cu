@@ -6,7 +6,7 @@ typedef unsigned long long usize;
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca limits.6be52157 launch_info.b060b5e4
 
-extern "C" __global__ void orthogonalise(
+extern "C" __global__ void orthogonalize(
     usize n,
     usize k,
     const float* __restrict__ q, usize q_len,

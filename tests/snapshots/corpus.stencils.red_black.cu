@@ -7,13 +7,13 @@ typedef unsigned long long usize;
 extern "C" __global__ void red_black(
     usize width,
     usize height,
-    usize colour,
+    usize color,
     float* __restrict__ a, usize a_len,
     const kiln::launch_info kiln
 ) {
     const usize x = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize y = (usize)blockIdx.y * blockDim.y + threadIdx.y;
-    if (x == 0 || y == 0 || x + 1 >= width || y + 1 >= height || (x + y) % 2 != colour) {
+    if (x == 0 || y == 0 || x + 1 >= width || y + 1 >= height || (x + y) % 2 != color) {
         return;
     }
     const usize i = y * width + x;

@@ -39,14 +39,14 @@ __device__ __forceinline__ f16 operator-(f16 a) {
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -59,9 +59,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -78,14 +78,14 @@ struct e4m3 {
 
 // A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e5m2 {
+struct f8e5m2 {
     u8 bits;
 
-    e5m2() = default;
-    __device__ __forceinline__ explicit e5m2(float x) {
+    f8e5m2() = default;
+    __device__ __forceinline__ explicit f8e5m2(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -98,9 +98,9 @@ struct e5m2 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e5m2(double x) {
+    __device__ __forceinline__ explicit f8e5m2(double x) {
         const float odd = __double2float_rz(x);
-        *this = e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -121,7 +121,7 @@ template <typename T, usize length> struct array {
 //   mma_m16n8k32_e4m3_e5m2.c546e28b move_16.def5b418 move_4.7d00b3c3 move_8.e96dfb16 div_ceil_u64.4268445c
 //   saturating_sub_u64.bf257835
 
-extern "C" __global__ void __launch_bounds__(128, 2) quantised(
+extern "C" __global__ void __launch_bounds__(128, 2) quantized(
     float of_left,
     float of_right,
     const float* __restrict__ a, usize a_len,
@@ -140,8 +140,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) quantised(
     usize c_stride_0,
     usize c_stride_1
 ) {
-    __shared__ __align__(16) array<e4m3, 2560> left;
-    __shared__ __align__(16) array<e5m2, 3072> right;
+    __shared__ __align__(16) array<f8e4m3, 2560> left;
+    __shared__ __align__(16) array<f8e5m2, 3072> right;
     const usize thread = (usize)threadIdx.x;
     const usize thread_part = thread >> 4;
     const usize thread_part_1 = thread & 15;
@@ -200,10 +200,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) quantised(
                 kiln::move_16(a_tile[i * 4], a[a_start + thread_part * a_stride_0 + thread_start + i * 8 * a_stride_0]);
             }
         }
-        __align__(16) array<e4m3, 16> left_3;
+        __align__(16) array<f8e4m3, 16> left_3;
         #pragma unroll
         for (usize r = 0; r < 16; ++r) {
-            left_3[r] = e4m3(a_tile[r] / of_left);
+            left_3[r] = f8e4m3(a_tile[r] / of_left);
         }
         __align__(16) array<f16, 16> b_tile;
         const usize b_row = kiln::int_min(k, b_extent_0) * 64;
@@ -223,10 +223,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) quantised(
                 kiln::move_16(b_tile[i * 8], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 32 * b_stride_0]);
             }
         }
-        __align__(16) array<e5m2, 16> right_1;
+        __align__(16) array<f8e5m2, 16> right_1;
         #pragma unroll
         for (usize r = 0; r < 16; ++r) {
-            right_1[r] = e5m2((float)b_tile[r] / of_right);
+            right_1[r] = f8e5m2((float)b_tile[r] / of_right);
         }
         __syncthreads();
         #pragma unroll

@@ -6,14 +6,14 @@ typedef unsigned long long usize;
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -26,9 +26,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -48,20 +48,20 @@ struct e4m3 {
 extern "C" __global__ void rounded_to_e4m3(
     const float* __restrict__ x, usize x_len,
     const double* __restrict__ wide, usize wide_len,
-    e4m3* __restrict__ y, usize y_len,
-    e4m3* __restrict__ z, usize z_len,
-    e4m3* __restrict__ sums, usize sums_len,
+    f8e4m3* __restrict__ y, usize y_len,
+    f8e4m3* __restrict__ z, usize z_len,
+    f8e4m3* __restrict__ sums, usize sums_len,
     u32* __restrict__ less, usize less_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len) {
-        y[kiln.at(i, y_len, 5)] = e4m3(x[i]);
-        z[kiln.at(i, z_len, 8)] = e4m3(wide[kiln.at(i, wide_len, 7)]);
-        e4m3 sum = e4m3((float)y[i] + (float)e4m3(1.0f));
-        sum = e4m3((float)sum * (float)e4m3(-(float)y[i]));
-        sum = e4m3((float)sum - (float)e4m3(0.3f));
+        y[kiln.at(i, y_len, 5)] = f8e4m3(x[i]);
+        z[kiln.at(i, z_len, 8)] = f8e4m3(wide[kiln.at(i, wide_len, 7)]);
+        f8e4m3 sum = f8e4m3((float)y[i] + (float)f8e4m3(1.0f));
+        sum = f8e4m3((float)sum * (float)f8e4m3(-(float)y[i]));
+        sum = f8e4m3((float)sum - (float)f8e4m3(0.3f));
         sums[kiln.at(i, sums_len, 15)] = sum;
-        less[kiln.at(i, less_len, 21)] = (u32)((float)y[i] < (float)e4m3(0.5f)) + 2 * (u32)((float)y[i] == (float)z[i]) + 4 * (u32)kiln::is_nan_f32((float)y[i]);
+        less[kiln.at(i, less_len, 21)] = (u32)((float)y[i] < (float)f8e4m3(0.5f)) + 2 * (u32)((float)y[i] == (float)z[i]) + 4 * (u32)kiln::is_nan_f32((float)y[i]);
     }
 }

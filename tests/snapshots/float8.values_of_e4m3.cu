@@ -37,14 +37,14 @@ __device__ __forceinline__ f16 operator-(f16 a) {
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -57,9 +57,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -77,7 +77,7 @@ struct e4m3 {
 // prelude: fail_record.18877a3b fail.ebbbc3a8 from_bits.18ef0cf3 launch_info.502d9f1e
 
 extern "C" __global__ void values_of_e4m3(
-    const e4m3* __restrict__ x, usize x_len,
+    const f8e4m3* __restrict__ x, usize x_len,
     float* __restrict__ single, usize single_len,
     double* __restrict__ double_, usize double_len,
     f16* __restrict__ half, usize half_len,
@@ -89,6 +89,6 @@ extern "C" __global__ void values_of_e4m3(
         single[kiln.at(i, single_len, 5)] = (float)x[i];
         double_[kiln.at(i, double_len, 8)] = (double)(float)x[i];
         half[kiln.at(i, half_len, 11)] = f16((float)x[i]);
-        bits[kiln.at(i, bits_len, 14)] = kiln::from_bits<e4m3>((u8)(x[i].bits ^ (u8)128)).bits;
+        bits[kiln.at(i, bits_len, 14)] = kiln::from_bits<f8e4m3>((u8)(x[i].bits ^ (u8)128)).bits;
     }
 }

@@ -12,7 +12,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: unsigned_by_size.3ee267ca abs_diff.9ceb5442 fail_record.18877a3b fail.ebbbc3a8 magnitude.ed66cbfc
+// prelude: unsigned_by_size.3ee267ca abs_diff.9ceb5442 fail_record.18877a3b fail.ebbbc3a8 magnitude.9c08e1dd
 //   int_abs.de8d375a negated.60e6282c unsigned_abs_i32.2ea9a2e9 launch_info.502d9f1e
 
 __device__ __forceinline__ array<float, 4> magnitudes(i32 x) {

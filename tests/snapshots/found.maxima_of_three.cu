@@ -12,7 +12,7 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca magnitude.ed66cbfc int_abs.de8d375a
+// prelude: fail_record.18877a3b fail.ebbbc3a8 unsigned_by_size.3ee267ca magnitude.9c08e1dd int_abs.de8d375a
 //   int_max.1a21aab5 int_min.8439cc99 negated.60e6282c launch_info.502d9f1e
 
 __device__ __forceinline__ array<i32, 8> of_three(i32 a, i32 b, i32 c) {

@@ -4,7 +4,7 @@ typedef unsigned long long usize;
 
 // prelude: atomic_load.942bb3b5 fail_record.18877a3b fail.ebbbc3a8 launch_info.f467f711
 
-extern "C" __global__ void normalise(
+extern "C" __global__ void normalize(
     float* x, usize x_len,
     float* sums, usize sums_len,
     const kiln::launch_info kiln

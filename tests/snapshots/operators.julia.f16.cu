@@ -73,10 +73,10 @@ extern "C" __global__ void julia(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < rounds_len) {
-        const Complex_f16 centre = {-f16(1.0f), -f16(1.0f)};
+        const Complex_f16 center = {-f16(1.0f), -f16(1.0f)};
         const Complex_f16 at = {f16((float)kiln.rem(i, width, 13)), f16((float)kiln.div(i, width, 14))};
         const Complex_f16 value = Complex_mul(at, scale);
-        Complex_f16 z = Complex_add(value, centre);
+        Complex_f16 z = Complex_add(value, center);
         u32 n = 0;
         while (true) {
             bool condition = n < 40;

@@ -42,10 +42,10 @@ extern "C" __global__ void julia(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < rounds_len) {
-        const Complex_f32 centre = {-1.0f, -1.0f};
+        const Complex_f32 center = {-1.0f, -1.0f};
         const Complex_f32 at = {(float)kiln.rem(i, width, 13), (float)kiln.div(i, width, 14)};
         const Complex_f32 value = Complex_mul(at, scale);
-        Complex_f32 z = Complex_add(value, centre);
+        Complex_f32 z = Complex_add(value, center);
         u32 n = 0;
         while (true) {
             bool condition = n < 40;

@@ -8,14 +8,14 @@ typedef unsigned long long usize;
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -28,9 +28,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -47,14 +47,14 @@ struct e4m3 {
 
 // A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e5m2 {
+struct f8e5m2 {
     u8 bits;
 
-    e5m2() = default;
-    __device__ __forceinline__ explicit e5m2(float x) {
+    f8e5m2() = default;
+    __device__ __forceinline__ explicit f8e5m2(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -67,9 +67,9 @@ struct e5m2 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e5m2(double x) {
+    __device__ __forceinline__ explicit f8e5m2(double x) {
         const float odd = __double2float_rz(x);
-        *this = e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -90,12 +90,12 @@ template <typename T, usize length> struct array {
 //   mma_m16n8k32_e5m2_e4m3.c0ae1104 div_ceil_u64.4268445c saturating_sub_u64.bf257835
 
 extern "C" __global__ void __launch_bounds__(128, 2) left_transposed(
-    const e5m2* __restrict__ a, usize a_len,
+    const f8e5m2* __restrict__ a, usize a_len,
     usize a_extent_0,
     usize a_extent_1,
     usize a_stride_0,
     usize a_stride_1,
-    const e4m3* __restrict__ b, usize b_len,
+    const f8e4m3* __restrict__ b, usize b_len,
     usize b_extent_0,
     usize b_extent_1,
     usize b_stride_0,
@@ -106,8 +106,8 @@ extern "C" __global__ void __launch_bounds__(128, 2) left_transposed(
     usize c_stride_0,
     usize c_stride_1
 ) {
-    __shared__ __align__(16) array<e5m2, 12288> a_tile;
-    __shared__ __align__(16) array<e4m3, 12288> b_tile;
+    __shared__ __align__(16) array<f8e5m2, 12288> a_tile;
+    __shared__ __align__(16) array<f8e4m3, 12288> b_tile;
     const usize thread = (usize)threadIdx.x;
     const usize thread_part = thread >> 1;
     const usize thread_part_1 = thread & 1;

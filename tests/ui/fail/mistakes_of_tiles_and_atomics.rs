@@ -30,7 +30,7 @@ fn summed(x: &Tensor2<f32>, y: &mut Tensor1<f32>) {
     let t = x.load::<16, 64>(tile_id(0), 0);
     let pair = (t, t * 2.0);
     let halves = t.split::<0>();
-    y.store(tile_id(0), t.sum());
+    y.store(tile_id(0), t.sum_all());
 }
 
 #[kernel(tile)]

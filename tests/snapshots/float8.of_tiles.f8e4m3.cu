@@ -75,37 +75,42 @@ __device__ __forceinline__ bf16 operator-(bf16 a) {
 }
 
 
-// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
+// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e5m2 {
+struct f8e4m3 {
     u8 bits;
 
-    e5m2() = default;
-    __device__ __forceinline__ explicit e5m2(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
         // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of
         // that.
-        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 128.0f)) & 0xff;
-        const u32 normal = (m + (1u << 20) - 1 + (m >> 21 & 1) - 0x38000000u) >> 21;
-        const u32 value = m > 0x47600000u ? 0x7b : m < 0x38800000u ? below : normal;
+        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 16384.0f)) & 0xff;
+        const u32 normal = (m + (1u << 19) - 1 + (m >> 20 & 1) - 0x3c000000u) >> 20;
+        const u32 value = m > 0x43e00000u ? 0x7e : m < 0x3c800000u ? below : normal;
         bits = (u8)(x == x ? u >> 24 & 0x80 | value : 0x7f);
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e5m2(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
-        // The upper half of an f16.
-        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)(bits << 8)));
+#if __CUDA_ARCH__ >= 890
+        asm("{.reg .b32 w; .reg .b16 l, h; cvt.rn.f16x2.e4m3x2 w, %1; mov.b32 {l, h}, w; cvt.f32.f16 %0, l;}" : "=f"(x) : "h"((u16)bits));
         return x;
+#else
+        // An f16 moved by a place.
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)((bits & 0x80) << 8 | (bits & 0x7f) << 7)));
+        return (bits & 0x7f) == 0x7f ? __uint_as_float(0x7fc00000u) : x * 256.0f;
+#endif
     }
 };
 
@@ -125,7 +130,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     usize x_extent_1,
     usize x_stride_0,
     usize x_stride_1,
-    e5m2* __restrict__ y, usize y_len,
+    f8e4m3* __restrict__ y, usize y_len,
     usize y_extent_0,
     usize y_extent_1,
     usize y_stride_0,
@@ -135,18 +140,18 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     usize wide_extent_1,
     usize wide_stride_0,
     usize wide_stride_1,
-    e5m2* __restrict__ moved, usize moved_len,
+    f8e4m3* __restrict__ moved, usize moved_len,
     usize moved_extent_0,
     usize moved_extent_1,
     usize moved_stride_0,
     usize moved_stride_1,
-    e5m2* __restrict__ lines, usize lines_len,
+    f8e4m3* __restrict__ lines, usize lines_len,
     usize lines_extent_0,
     usize lines_extent_1,
     usize lines_stride_0,
     usize lines_stride_1
 ) {
-    __shared__ array<e5m2, 136> exchange;
+    __shared__ array<f8e4m3, 136> exchange;
     const usize thread = (usize)threadIdx.x;
     const usize thread_part = thread >> 2;
     const usize thread_part_1 = thread & 3;
@@ -169,10 +174,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
             kiln::move_16(x_1[j * 4], x[x_start + thread_part * x_stride_0 + j * 4]);
         }
     }
-    __align__(16) array<e5m2, 16> small;
+    __align__(16) array<f8e4m3, 16> small;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        small[r] = e5m2(x_1[r]);
+        small[r] = f8e4m3(x_1[r]);
     }
     const usize y_row = kiln::int_min(i, y_extent_0) * 8;
     const usize y_rows = kiln::saturating_sub_u64(y_extent_0, y_row);
@@ -213,17 +218,17 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     for (usize j = 0; j < 16; ++j) {
         greatest = fmaxf(greatest, tile_1[j]);
     }
-    e5m2 most;
-    most = e5m2(greatest);
+    f8e4m3 most;
+    most = f8e4m3(greatest);
     float tile_2;
     tile_2 = (float)most;
-    const float scalar = (float)e5m2(1.0f);
-    array<e5m2, 16> product;
+    const float scalar = (float)f8e4m3(1.0f);
+    array<f8e4m3, 16> product;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        product[r] = e5m2((float)e5m2((float)small[r] + tile_2) * (float)e5m2(fminf((float)small[r], scalar)));
+        product[r] = f8e4m3((float)f8e4m3((float)small[r] + tile_2) * (float)f8e4m3(fminf((float)small[r], scalar)));
     }
-    array<e5m2, 16> sorted;
+    array<f8e4m3, 16> sorted;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
         sorted[r] = product[r];
@@ -238,7 +243,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
             for (usize j = 0; j < 16; ++j) {
                 partner[j] = (u32)j ^ mask;
             }
-            array<e5m2, 16> other;
+            array<f8e4m3, 16> other;
             __syncthreads();
             #pragma unroll
             for (usize j = 0; j < 16; ++j) {
@@ -250,7 +255,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
             #pragma unroll
             for (usize j = 0; j < 16; ++j) {
                 const usize number = (usize)partner[j];
-                other[j] = number < 16 ? exchange[thread_part * 17 + number] : e5m2(0.0f);
+                other[j] = number < 16 ? exchange[thread_part * 17 + number] : f8e4m3(0.0f);
             }
             array<bool, 16> less;
             #pragma unroll
@@ -281,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
         }
         step = step + step;
     }
-    array<e5m2, 16> ordered;
+    array<f8e4m3, 16> ordered;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
         ordered[r] = sorted[r];
@@ -292,7 +297,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     for (usize j = 0; j < 16; ++j) {
         tile_3[j] = scalar_1 - (u32)j;
     }
-    array<e5m2, 16> x_picked;
+    array<f8e4m3, 16> x_picked;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
@@ -304,9 +309,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         const usize number = (usize)tile_3[j];
-        x_picked[j] = number < 16 ? exchange[thread_part * 17 + number] : e5m2(0.0f);
+        x_picked[j] = number < 16 ? exchange[thread_part * 17 + number] : f8e4m3(0.0f);
     }
-    __align__(16) array<e5m2, 16> tile_4;
+    __align__(16) array<f8e4m3, 16> tile_4;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
         tile_4[r] = (float)ordered[r] < (float)small[r] ? ordered[r] : x_picked[r];
@@ -319,48 +324,48 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     if (thread_part_1 < 1 && 0 < left_6 && 0 < left_7) {
         kiln::store_16(moved[moved_start + thread_part * moved_stride_0], tile_4[0]);
     }
-    const float scalar_2 = (float)e5m2(0.0f);
+    const float scalar_2 = (float)f8e4m3(0.0f);
     array<float, 16> tile_5;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        tile_5[r] = (float)e5m2(fmaxf((float)small[r], scalar_2));
+        tile_5[r] = (float)f8e4m3(fmaxf((float)small[r], scalar_2));
     }
     float sum = -0.0f;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         sum = sum + tile_5[j];
     }
-    e5m2 tile_6;
-    tile_6 = e5m2(sum);
-    e5m2 tile_7;
+    f8e4m3 tile_6;
+    tile_6 = f8e4m3(sum);
+    f8e4m3 tile_7;
     __syncthreads();
     if (thread_part_1 < 1) {
         exchange[thread_part] = tile_6;
     }
     __syncthreads();
     tile_7 = exchange[thread_part_2];
-    e5m2 first;
+    f8e4m3 first;
     __syncthreads();
     if (thread_part_3 < 1) {
         exchange[thread_part_2] = tile_7;
     }
     __syncthreads();
     first = exchange[thread_part];
-    e5m2 most_1;
+    f8e4m3 most_1;
     __syncthreads();
     if (thread_part_1 < 1) {
         exchange[thread_part] = most;
     }
     __syncthreads();
     most_1 = exchange[thread_part_2];
-    e5m2 behind;
+    f8e4m3 behind;
     __syncthreads();
     if (thread_part_3 < 1) {
         exchange[thread_part_2] = most_1;
     }
     __syncthreads();
     behind = exchange[thread_part];
-    array<e5m2, 2> first_1;
+    array<f8e4m3, 2> first_1;
     __syncthreads();
     if (thread_part_1 < 1) {
         exchange[thread_part] = first;
@@ -369,14 +374,14 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {
         const usize number = (usize)(u32)j;
-        first_1[j] = number < 1 ? exchange[thread_part + number] : e5m2(0.0f);
+        first_1[j] = number < 1 ? exchange[thread_part + number] : f8e4m3(0.0f);
     }
     array<u32, 2> tile_8;
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {
         tile_8[j] = (u32)j - 1;
     }
-    array<e5m2, 2> behind_picked;
+    array<f8e4m3, 2> behind_picked;
     __syncthreads();
     if (thread_part_1 < 1) {
         exchange[thread_part] = behind;
@@ -385,9 +390,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {
         const usize number = (usize)tile_8[j];
-        behind_picked[j] = number < 1 ? exchange[thread_part + number] : e5m2(0.0f);
+        behind_picked[j] = number < 1 ? exchange[thread_part + number] : f8e4m3(0.0f);
     }
-    array<e5m2, 2> tile_9;
+    array<f8e4m3, 2> tile_9;
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {
         tile_9[j] = (u32)j < 1 ? first_1[j] : behind_picked[j];

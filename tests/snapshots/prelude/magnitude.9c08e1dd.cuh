@@ -1,5 +1,5 @@
 // Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
-// positive wherever it recognises one, which the empty instruction keeps it from.
+// positive wherever it recognizes one, which the empty instruction keeps it from.
 template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
     typedef unsigned_of<T> U;
     if constexpr (sizeof(T) == 8) {

@@ -8,14 +8,14 @@ typedef unsigned long long usize;
 
 // A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
 // conversions alone.
-struct e4m3 {
+struct f8e4m3 {
     u8 bits;
 
-    e4m3() = default;
-    __device__ __forceinline__ explicit e4m3(float x) {
+    f8e4m3() = default;
+    __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
@@ -28,9 +28,9 @@ struct e4m3 {
 #endif
     }
     // Rounding to odd first keeps the second rounding exact.
-    __device__ __forceinline__ explicit e4m3(double x) {
+    __device__ __forceinline__ explicit f8e4m3(double x) {
         const float odd = __double2float_rz(x);
-        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+        *this = f8e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
@@ -56,13 +56,13 @@ template <typename T, usize length> struct array {
 //   move_16.def5b418 move_8.e96dfb16 store_16.d38ece70 saturating_sub_u64.bf257835 float_clamp_f32.01054d8c
 
 extern "C" __global__ void __launch_bounds__(32, 1) numbers(
-    e4m3 pad,
-    const e4m3* __restrict__ x, usize x_len,
+    f8e4m3 pad,
+    const f8e4m3* __restrict__ x, usize x_len,
     usize x_extent_0,
     usize x_extent_1,
     usize x_stride_0,
     usize x_stride_1,
-    e4m3* __restrict__ y, usize y_len,
+    f8e4m3* __restrict__ y, usize y_len,
     usize y_extent_0,
     usize y_extent_1,
     usize y_extent_2,
@@ -75,7 +75,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     usize places_stride_0,
     usize places_stride_1
 ) {
-    __shared__ __align__(16) array<e4m3, 40> exchange;
+    __shared__ __align__(16) array<f8e4m3, 40> exchange;
     __shared__ __align__(16) array<u32, 36> exchange_1;
     const usize thread = (usize)threadIdx.x;
     const usize thread_part = thread >> 3;
@@ -86,7 +86,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     const usize thread_part_5 = thread >> 1 & 3;
     const usize thread_part_6 = thread >> 2;
     const usize thread_start = thread_part_3 * 4;
-    __align__(16) array<e4m3, 8> x_1;
+    __align__(16) array<f8e4m3, 8> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_row = kiln::int_min(at, x_extent_0) * 4;
     const usize x_rows = kiln::saturating_sub_u64(x_extent_0, x_row);
@@ -108,9 +108,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     for (usize j = 0; j < 8; ++j) {
         greatest = fmaxf(greatest, tile[j]);
     }
-    e4m3 tile_1;
-    tile_1 = e4m3(greatest);
-    e4m3 tile_2;
+    f8e4m3 tile_1;
+    tile_1 = f8e4m3(greatest);
+    f8e4m3 tile_2;
     if (thread_part_1 < 1) {
         exchange[thread_part] = tile_1;
     }
@@ -125,12 +125,12 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     const float other_1 = kiln::lane_xor(total, 1u);
     total = fmaxf(total, other_1);
     const float greatest_1 = total;
-    const e4m3 most = e4m3(greatest_1);
+    const f8e4m3 most = f8e4m3(greatest_1);
     const float scalar = (float)pad;
-    __align__(16) array<e4m3, 8> tile_4;
+    __align__(16) array<f8e4m3, 8> tile_4;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_4[r] = e4m3((float)e4m3((float)x_1[r] + (float)x_1[r]) - (float)e4m3((float)x_1[r] * scalar));
+        tile_4[r] = f8e4m3((float)f8e4m3((float)x_1[r] + (float)x_1[r]) - (float)f8e4m3((float)x_1[r] * scalar));
     }
     if (thread_part_1 < 1 && 0 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[thread_part * y_stride_1], tile_4[0]);
@@ -146,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         sum = sum + tile_5[j];
     }
     float tile_6;
-    tile_6 = (float)e4m3(sum);
+    tile_6 = (float)f8e4m3(sum);
     array<float, 8> tile_7;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
@@ -168,17 +168,17 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     array<float, 8> tile_8;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_8[r] = (float)e4m3(greatest_2[r]);
+        tile_8[r] = (float)f8e4m3(greatest_2[r]);
     }
-    __align__(16) array<e4m3, 8> tile_9;
+    __align__(16) array<f8e4m3, 8> tile_9;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
-        tile_9[j] = e4m3(tile_6 + tile_8[j]);
+        tile_9[j] = f8e4m3(tile_6 + tile_8[j]);
     }
     if (thread_part_1 < 1 && 1 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_stride_0 + thread_part * y_stride_1], tile_9[0]);
     }
-    __align__(16) array<e4m3, 8> all;
+    __align__(16) array<f8e4m3, 8> all;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all[r] = x_1[r];
@@ -190,7 +190,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             from[j] = (u32)thread_part + step;
         }
-        array<e4m3, 8> all_picked;
+        array<f8e4m3, 8> all_picked;
         __syncthreads();
         if (thread_part_1 < 1) {
             kiln::move_8(exchange[thread_part * 8], all[0]);
@@ -199,11 +199,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number = (usize)from[j];
-            all_picked[j] = number < 4 ? exchange[number * 8 + j] : e4m3(0.0f);
+            all_picked[j] = number < 4 ? exchange[number * 8 + j] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
-            all[r] = from[r] < 4 ? e4m3((float)all[r] * (float)all_picked[r]) : all[r];
+            all[r] = from[r] < 4 ? f8e4m3((float)all[r] * (float)all_picked[r]) : all[r];
         }
         step = step + step;
     }
@@ -218,13 +218,13 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         least = fminf(least, tile_10[j]);
     }
     float tile_11;
-    tile_11 = (float)e4m3(least);
+    tile_11 = (float)f8e4m3(least);
     array<u32, 8> tile_12;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_12[j] = (u32)thread_part * 0;
     }
-    array<e4m3, 8> all_picked;
+    array<f8e4m3, 8> all_picked;
     __syncthreads();
     if (thread_part_1 < 1) {
         kiln::move_8(exchange[thread_part * 8], all[0]);
@@ -233,7 +233,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number = (usize)tile_12[j];
-        all_picked[j] = number < 4 ? exchange[number * 8 + j] : e4m3(0.0f);
+        all_picked[j] = number < 4 ? exchange[number * 8 + j] : f8e4m3(0.0f);
     }
     array<float, 8> tile_13;
     #pragma unroll
@@ -256,18 +256,18 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     array<float, 8> tile_14;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_14[r] = (float)e4m3(greatest_3[r]);
+        tile_14[r] = (float)f8e4m3(greatest_3[r]);
     }
-    __align__(16) array<e4m3, 8> tile_15;
+    __align__(16) array<f8e4m3, 8> tile_15;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
-        tile_15[j] = e4m3(tile_11 + tile_14[j]);
+        tile_15[j] = f8e4m3(tile_11 + tile_14[j]);
     }
     const usize y_start = 2 * y_stride_0;
     if (thread_part_1 < 1 && 2 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start + thread_part * y_stride_1], tile_15[0]);
     }
-    __align__(16) array<e4m3, 8> all_1;
+    __align__(16) array<f8e4m3, 8> all_1;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_1[r] = x_1[r];
@@ -279,7 +279,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             tile_16[j] = (u32)thread_part - step_1;
         }
-        array<e4m3, 8> all_picked_1;
+        array<f8e4m3, 8> all_picked_1;
         __syncthreads();
         if (thread_part_1 < 1) {
             kiln::move_8(exchange[thread_part * 8], all_1[0]);
@@ -288,11 +288,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number = (usize)tile_16[j];
-            all_picked_1[j] = number < 4 ? exchange[number * 8 + j] : e4m3(0.0f);
+            all_picked_1[j] = number < 4 ? exchange[number * 8 + j] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            all_1[j] = (u32)thread_part >= step_1 ? e4m3((float)all_picked_1[j] + (float)all_1[j]) : all_1[j];
+            all_1[j] = (u32)thread_part >= step_1 ? f8e4m3((float)all_picked_1[j] + (float)all_1[j]) : all_1[j];
         }
         step_1 = step_1 + step_1;
     }
@@ -300,7 +300,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_1 < 1 && 3 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_1 + thread_part * y_stride_1], all_1[0]);
     }
-    __align__(16) array<e4m3, 8> all_2;
+    __align__(16) array<f8e4m3, 8> all_2;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_2[r] = x_1[r];
@@ -312,7 +312,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             tile_16[j] = (u32)j - step_2;
         }
-        array<e4m3, 8> all_picked_1;
+        array<f8e4m3, 8> all_picked_1;
         __syncthreads();
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
@@ -324,11 +324,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number = (usize)tile_16[j];
-            all_picked_1[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
+            all_picked_1[j] = number < 8 ? exchange[thread_part * 9 + number] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            all_2[j] = (u32)j >= step_2 ? e4m3((float)all_picked_1[j] * (float)all_2[j]) : all_2[j];
+            all_2[j] = (u32)j >= step_2 ? f8e4m3((float)all_picked_1[j] * (float)all_2[j]) : all_2[j];
         }
         step_2 = step_2 + step_2;
     }
@@ -336,7 +336,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_1 < 1 && 4 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_2 + thread_part * y_stride_1], all_2[0]);
     }
-    array<e4m3, 8> all_3;
+    array<f8e4m3, 8> all_3;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_3[r] = x_1[r];
@@ -348,7 +348,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             tile_16[j] = (u32)j - step_3;
         }
-        array<e4m3, 8> all_picked_1;
+        array<f8e4m3, 8> all_picked_1;
         __syncthreads();
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
@@ -360,16 +360,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number = (usize)tile_16[j];
-            all_picked_1[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
+            all_picked_1[j] = number < 8 ? exchange[thread_part * 9 + number] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            const e4m3 side = e4m3(fmaxf((float)all_picked_1[j], (float)all_3[j]));
+            const f8e4m3 side = f8e4m3(fmaxf((float)all_picked_1[j], (float)all_3[j]));
             all_3[j] = (u32)j >= step_3 ? side : all_3[j];
         }
         step_3 = step_3 + step_3;
     }
-    __align__(16) array<e4m3, 8> all_4;
+    __align__(16) array<f8e4m3, 8> all_4;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_4[r] = x_1[r];
@@ -381,7 +381,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             tile_16[j] = (u32)thread_part - step_4;
         }
-        array<e4m3, 8> all_picked_1;
+        array<f8e4m3, 8> all_picked_1;
         __syncthreads();
         if (thread_part_1 < 1) {
             kiln::move_8(exchange[thread_part * 8], all_4[0]);
@@ -390,25 +390,25 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number = (usize)tile_16[j];
-            all_picked_1[j] = number < 4 ? exchange[number * 8 + j] : e4m3(0.0f);
+            all_picked_1[j] = number < 4 ? exchange[number * 8 + j] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            const e4m3 side = e4m3(fminf((float)all_picked_1[j], (float)all_4[j]));
+            const f8e4m3 side = f8e4m3(fminf((float)all_picked_1[j], (float)all_4[j]));
             all_4[j] = (u32)thread_part >= step_4 ? side : all_4[j];
         }
         step_4 = step_4 + step_4;
     }
-    __align__(16) array<e4m3, 8> tile_16;
+    __align__(16) array<f8e4m3, 8> tile_16;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_16[r] = e4m3(fminf((float)all_3[r], (float)all_4[r]));
+        tile_16[r] = f8e4m3(fminf((float)all_3[r], (float)all_4[r]));
     }
     const usize y_start_3 = 5 * y_stride_0;
     if (thread_part_1 < 1 && 5 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_3 + thread_part * y_stride_1], tile_16[0]);
     }
-    __align__(16) array<e4m3, 8> sorted;
+    __align__(16) array<f8e4m3, 8> sorted;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         sorted[r] = x_1[r];
@@ -423,7 +423,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             for (usize j = 0; j < 8; ++j) {
                 partner[j] = (u32)j ^ mask;
             }
-            array<e4m3, 8> other_2;
+            array<f8e4m3, 8> other_2;
             __syncthreads();
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -435,7 +435,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
                 const usize number = (usize)partner[j];
-                other_2[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
+                other_2[j] = number < 8 ? exchange[thread_part * 9 + number] : f8e4m3(0.0f);
             }
             array<bool, 8> less;
             #pragma unroll
@@ -470,7 +470,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_1 < 1 && 6 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_4 + thread_part * y_stride_1], sorted[0]);
     }
-    __align__(16) array<e4m3, 8> sorted_1;
+    __align__(16) array<f8e4m3, 8> sorted_1;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         sorted_1[r] = x_1[r];
@@ -485,7 +485,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             for (usize j = 0; j < 8; ++j) {
                 partner[j] = (u32)thread_part ^ mask;
             }
-            array<e4m3, 8> other_2;
+            array<f8e4m3, 8> other_2;
             __syncthreads();
             if (thread_part_1 < 1) {
                 kiln::move_8(exchange[thread_part * 8], sorted_1[0]);
@@ -494,7 +494,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
                 const usize number = (usize)partner[j];
-                other_2[j] = number < 4 ? exchange[number * 8 + j] : e4m3(0.0f);
+                other_2[j] = number < 4 ? exchange[number * 8 + j] : f8e4m3(0.0f);
             }
             array<bool, 8> less;
             #pragma unroll
@@ -525,7 +525,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         step_6 = step_6 + step_6;
     }
-    array<e4m3, 8> x_2;
+    array<f8e4m3, 8> x_2;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         x_2[r] = sorted_1[r];
@@ -536,7 +536,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     for (usize j = 0; j < 8; ++j) {
         tile_17[j] = scalar_1 - (u32)j;
     }
-    __align__(16) array<e4m3, 8> x_picked;
+    __align__(16) array<f8e4m3, 8> x_picked;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -548,13 +548,13 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number = (usize)tile_17[j];
-        x_picked[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
+        x_picked[j] = number < 8 ? exchange[thread_part * 9 + number] : f8e4m3(0.0f);
     }
     const usize y_start_5 = 7 * y_stride_0;
     if (thread_part_1 < 1 && 7 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_5 + thread_part * y_stride_1], x_picked[0]);
     }
-    array<e4m3, 8> sorted_2;
+    array<f8e4m3, 8> sorted_2;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         sorted_2[r] = x_1[r];
@@ -569,7 +569,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             for (usize j = 0; j < 8; ++j) {
                 partner[j] = (u32)j ^ mask;
             }
-            array<e4m3, 8> other_2;
+            array<f8e4m3, 8> other_2;
             __syncthreads();
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -581,7 +581,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
                 const usize number = (usize)partner[j];
-                other_2[j] = number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
+                other_2[j] = number < 8 ? exchange[thread_part * 9 + number] : f8e4m3(0.0f);
             }
             array<bool, 8> less;
             #pragma unroll
@@ -615,7 +615,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     const u32 start = 0u;
     const u32 start_1 = 1u;
     const u32 tile_18 = (u32)thread_part_2 + start;
-    e4m3 x_3;
+    f8e4m3 x_3;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -625,9 +625,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     const usize number = (usize)tile_18;
     __syncthreads();
-    x_3 = thread_part_2 < 3 && number < 8 ? exchange[thread_part * 9 + number] : e4m3(0.0f);
+    x_3 = thread_part_2 < 3 && number < 8 ? exchange[thread_part * 9 + number] : f8e4m3(0.0f);
     const u32 tile_19 = (u32)thread_part_3 + start_1;
-    e4m3 behind;
+    f8e4m3 behind;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -637,8 +637,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     const usize number_1 = (usize)tile_19;
     __syncthreads();
-    behind = number_1 < 8 ? exchange[thread_part * 9 + number_1] : e4m3(0.0f);
-    array<e4m3, 8> first;
+    behind = number_1 < 8 ? exchange[thread_part * 9 + number_1] : f8e4m3(0.0f);
+    array<f8e4m3, 8> first;
     __syncthreads();
     if (thread_part_4 < 1 && thread_part_2 < 3) {
         exchange[thread_part * 3 + thread_part_2] = x_3;
@@ -647,14 +647,14 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_2 = (usize)(u32)j;
-        first[j] = number_2 < 3 ? exchange[thread_part * 3 + number_2] : e4m3(0.0f);
+        first[j] = number_2 < 3 ? exchange[thread_part * 3 + number_2] : f8e4m3(0.0f);
     }
     array<u32, 8> tile_20;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_20[j] = (u32)j - 3;
     }
-    array<e4m3, 8> behind_picked;
+    array<f8e4m3, 8> behind_picked;
     __syncthreads();
     if (thread_part_5 < 1) {
         exchange[thread_part * 3 + thread_part_3] = behind;
@@ -663,9 +663,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_2 = (usize)tile_20[j];
-        behind_picked[j] = number_2 < 2 ? exchange[thread_part * 3 + number_2] : e4m3(0.0f);
+        behind_picked[j] = number_2 < 2 ? exchange[thread_part * 3 + number_2] : f8e4m3(0.0f);
     }
-    __align__(16) array<e4m3, 8> tile_21;
+    __align__(16) array<f8e4m3, 8> tile_21;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_21[j] = (u32)j < 3 ? first[j] : behind_picked[j];
@@ -674,7 +674,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_1 < 1 && 8 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_6 + thread_part * y_stride_1], tile_21[0]);
     }
-    e4m3 x_transposed;
+    f8e4m3 x_transposed;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -684,7 +684,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     __syncthreads();
     x_transposed = exchange[thread_part_2 * 9 + thread_part_6];
-    __align__(16) array<e4m3, 8> tile_22;
+    __align__(16) array<f8e4m3, 8> tile_22;
     __syncthreads();
     exchange[thread_part_6 * 4 + thread_part_2] = x_transposed;
     __syncthreads();
@@ -693,19 +693,19 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_1 < 1 && 9 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_7 + thread_part * y_stride_1], tile_22[0]);
     }
-    e4m3 x_4;
+    f8e4m3 x_4;
     __syncthreads();
     if (thread_part_1 < 1) {
         kiln::move_8(exchange[thread_part * 8], x_1[0]);
     }
     __syncthreads();
     x_4 = exchange[thread];
-    e4m3 tile_23;
+    f8e4m3 tile_23;
     __syncthreads();
     exchange[thread] = x_4;
     __syncthreads();
     tile_23 = exchange[thread_part_6 * 4 + thread_part_2];
-    __align__(16) array<e4m3, 8> tile_transposed;
+    __align__(16) array<f8e4m3, 8> tile_transposed;
     __syncthreads();
     exchange[thread_part_6 * 5 + thread_part_2] = tile_23;
     __syncthreads();
@@ -717,7 +717,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_1 < 1 && 10 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_8 + thread_part * y_stride_1], tile_transposed[0]);
     }
-    array<e4m3, 8> sorted_3;
+    array<f8e4m3, 8> sorted_3;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         sorted_3[r] = x_1[r];
@@ -737,7 +737,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             for (usize j = 0; j < 8; ++j) {
                 partner[j] = (u32)j ^ mask;
             }
-            array<e4m3, 8> other_2;
+            array<f8e4m3, 8> other_2;
             __syncthreads();
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
@@ -749,7 +749,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
                 const usize number_2 = (usize)partner[j];
-                other_2[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : e4m3(0.0f);
+                other_2[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : f8e4m3(0.0f);
             }
             array<bool, 8> less;
             #pragma unroll
@@ -802,7 +802,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         }
         step_8 = step_8 + step_8;
     }
-    __align__(16) array<e4m3, 8> x_picked_1;
+    __align__(16) array<f8e4m3, 8> x_picked_1;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -814,13 +814,13 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_2 = (usize)origin[j];
-        x_picked_1[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : e4m3(0.0f);
+        x_picked_1[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : f8e4m3(0.0f);
     }
     const usize y_start_9 = 11 * y_stride_0;
     if (thread_part_1 < 1 && 11 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_9 + thread_part * y_stride_1], x_picked_1[0]);
     }
-    array<e4m3, 8> all_5;
+    array<f8e4m3, 8> all_5;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_5[r] = x_1[r];
@@ -832,12 +832,12 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             from[j] = (u32)j + step_9;
         }
-        array<e4m3, 8> first_1;
+        array<f8e4m3, 8> first_1;
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
             first_1[r] = all_5[r];
         }
-        array<e4m3, 8> b;
+        array<f8e4m3, 8> b;
         __syncthreads();
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
@@ -849,15 +849,15 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number_2 = (usize)from[j];
-            b[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : e4m3(0.0f);
+            b[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
-            all_5[r] = from[r] < 8 ? e4m3((float)first_1[r] + (float)b[r]) : all_5[r];
+            all_5[r] = from[r] < 8 ? f8e4m3((float)first_1[r] + (float)b[r]) : all_5[r];
         }
         step_9 = step_9 + step_9;
     }
-    __align__(16) array<e4m3, 8> all_6;
+    __align__(16) array<f8e4m3, 8> all_6;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_6[r] = x_1[r];
@@ -869,12 +869,12 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             from[j] = (u32)thread_part + step_10;
         }
-        array<e4m3, 8> first_1;
+        array<f8e4m3, 8> first_1;
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
             first_1[r] = all_6[r];
         }
-        array<e4m3, 8> b;
+        array<f8e4m3, 8> b;
         __syncthreads();
         if (thread_part_1 < 1) {
             kiln::move_8(exchange[thread_part * 8], all_6[0]);
@@ -883,11 +883,11 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number_2 = (usize)from[j];
-            b[j] = number_2 < 4 ? exchange[number_2 * 8 + j] : e4m3(0.0f);
+            b[j] = number_2 < 4 ? exchange[number_2 * 8 + j] : f8e4m3(0.0f);
         }
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
-            const e4m3 side = e4m3(fmaxf((float)b[r], (float)first_1[r]));
+            const f8e4m3 side = f8e4m3(fmaxf((float)b[r], (float)first_1[r]));
             all_6[r] = from[r] < 4 ? side : all_6[r];
         }
         step_10 = step_10 + step_10;
@@ -897,7 +897,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     for (usize j = 0; j < 8; ++j) {
         tile_24[j] = (u32)j * 0;
     }
-    array<e4m3, 8> all_picked_1;
+    array<f8e4m3, 8> all_picked_1;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -909,7 +909,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_2 = (usize)tile_24[j];
-        all_picked_1[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : e4m3(0.0f);
+        all_picked_1[j] = number_2 < 8 ? exchange[thread_part * 9 + number_2] : f8e4m3(0.0f);
     }
     array<float, 8> tile_25;
     #pragma unroll
@@ -921,14 +921,14 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     for (usize j = 0; j < 8; ++j) {
         greatest_4 = fmaxf(greatest_4, tile_25[j]);
     }
-    e4m3 tile_26;
-    tile_26 = e4m3(greatest_4);
+    f8e4m3 tile_26;
+    tile_26 = f8e4m3(greatest_4);
     array<u32, 8> tile_27;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_27[j] = (u32)thread_part * 0;
     }
-    array<e4m3, 8> all_picked_2;
+    array<f8e4m3, 8> all_picked_2;
     __syncthreads();
     if (thread_part_1 < 1) {
         kiln::move_8(exchange[thread_part * 8], all_6[0]);
@@ -937,7 +937,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_2 = (usize)tile_27[j];
-        all_picked_2[j] = number_2 < 4 ? exchange[number_2 * 8 + j] : e4m3(0.0f);
+        all_picked_2[j] = number_2 < 4 ? exchange[number_2 * 8 + j] : f8e4m3(0.0f);
     }
     array<float, 8> tile_28;
     #pragma unroll
@@ -960,18 +960,18 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     array<float, 8> tile_29;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_29[r] = (float)e4m3(greatest_5[r]);
+        tile_29[r] = (float)f8e4m3(greatest_5[r]);
     }
-    __align__(16) array<e4m3, 8> tile_30;
+    __align__(16) array<f8e4m3, 8> tile_30;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
-        tile_30[j] = e4m3(fmaxf((float)tile_26, tile_29[j]));
+        tile_30[j] = f8e4m3(fmaxf((float)tile_26, tile_29[j]));
     }
     const usize y_start_10 = 12 * y_stride_0;
     if (thread_part_1 < 1 && 12 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
         kiln::move_8(y[y_start_10 + thread_part * y_stride_1], tile_30[0]);
     }
-    __align__(16) array<e4m3, 8> all_7;
+    __align__(16) array<f8e4m3, 8> all_7;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         all_7[r] = x_1[r];
@@ -983,7 +983,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         for (usize j = 0; j < 8; ++j) {
             tile_31[j] = (u32)thread_part - step_11;
         }
-        array<e4m3, 8> first_1;
+        array<f8e4m3, 8> first_1;
         __syncthreads();
         if (thread_part_1 < 1) {
             kiln::move_8(exchange[thread_part * 8], all_7[0]);
@@ -992,16 +992,16 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
             const usize number_2 = (usize)tile_31[j];
-            first_1[j] = number_2 < 4 ? exchange[number_2 * 8 + j] : e4m3(0.0f);
+            first_1[j] = number_2 < 4 ? exchange[number_2 * 8 + j] : f8e4m3(0.0f);
         }
-        array<e4m3, 8> b;
+        array<f8e4m3, 8> b;
         #pragma unroll
         for (usize r = 0; r < 8; ++r) {
             b[r] = all_7[r];
         }
         #pragma unroll
         for (usize j = 0; j < 8; ++j) {
-            const e4m3 side = e4m3(fmaxf((float)first_1[j], (float)b[j]));
+            const f8e4m3 side = f8e4m3(fmaxf((float)first_1[j], (float)b[j]));
             all_7[j] = (u32)thread_part >= step_11 ? side : all_7[j];
         }
         step_11 = step_11 + step_11;
@@ -1013,10 +1013,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     const float scalar_2 = (float)pad;
     const float scalar_3 = (float)pad;
     const float scalar_4 = (float)most;
-    __align__(16) array<e4m3, 8> tile_31;
+    __align__(16) array<f8e4m3, 8> tile_31;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_31[r] = e4m3(kiln::float_clamp_f32((float)((float)x_1[r] < scalar_2 ? pad : x_1[r]), scalar_3, scalar_4));
+        tile_31[r] = f8e4m3(kiln::float_clamp_f32((float)((float)x_1[r] < scalar_2 ? pad : x_1[r]), scalar_3, scalar_4));
     }
     const usize y_start_12 = 14 * y_stride_0;
     if (thread_part_1 < 1 && 14 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
@@ -1024,7 +1024,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     const u32 start_2 = 0u;
     const u32 tile_32 = (u32)thread_part_1 + start_2;
-    e4m3 front;
+    f8e4m3 front;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -1034,10 +1034,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     const usize number_2 = (usize)tile_32;
     __syncthreads();
-    front = thread_part_1 < 6 && number_2 < 8 ? exchange[thread_part * 9 + number_2] : e4m3(0.0f);
+    front = thread_part_1 < 6 && number_2 < 8 ? exchange[thread_part * 9 + number_2] : f8e4m3(0.0f);
     const u32 start_3 = 6u;
     const u32 tile_33 = (u32)thread_part_3 + start_3;
-    e4m3 behind_1;
+    f8e4m3 behind_1;
     __syncthreads();
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
@@ -1047,8 +1047,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     const usize number_3 = (usize)tile_33;
     __syncthreads();
-    behind_1 = number_3 < 8 ? exchange[thread_part * 9 + number_3] : e4m3(0.0f);
-    array<e4m3, 8> first_1;
+    behind_1 = number_3 < 8 ? exchange[thread_part * 9 + number_3] : f8e4m3(0.0f);
+    array<f8e4m3, 8> first_1;
     __syncthreads();
     if (thread_part_5 < 1) {
         exchange[thread_part * 3 + thread_part_3] = behind_1;
@@ -1057,14 +1057,14 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_4 = (usize)(u32)j;
-        first_1[j] = number_4 < 2 ? exchange[thread_part * 3 + number_4] : e4m3(0.0f);
+        first_1[j] = number_4 < 2 ? exchange[thread_part * 3 + number_4] : f8e4m3(0.0f);
     }
     array<u32, 8> tile_34;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_34[j] = (u32)j - 2;
     }
-    array<e4m3, 8> behind_picked_1;
+    array<f8e4m3, 8> behind_picked_1;
     __syncthreads();
     if (thread_part_1 < 6) {
         exchange[thread_part * 7 + thread_part_1] = front;
@@ -1073,9 +1073,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         const usize number_4 = (usize)tile_34[j];
-        behind_picked_1[j] = number_4 < 6 ? exchange[thread_part * 7 + number_4] : e4m3(0.0f);
+        behind_picked_1[j] = number_4 < 6 ? exchange[thread_part * 7 + number_4] : f8e4m3(0.0f);
     }
-    __align__(16) array<e4m3, 8> tile_35;
+    __align__(16) array<f8e4m3, 8> tile_35;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_35[j] = (u32)j < 2 ? first_1[j] : behind_picked_1[j];
@@ -1104,10 +1104,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     }
     bool tile_37;
     tile_37 = greatest_6 != 0;
-    __align__(16) array<e4m3, 8> tile_38;
+    __align__(16) array<f8e4m3, 8> tile_38;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        tile_38[r] = tile_37 ? x_1[r] : e4m3(0.0f);
+        tile_38[r] = tile_37 ? x_1[r] : f8e4m3(0.0f);
     }
     const usize y_start_14 = 16 * y_stride_0;
     if (thread_part_1 < 1 && 16 < y_extent_0 && thread_part < y_extent_1 && 0 < y_extent_2) {
@@ -1142,7 +1142,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     for (usize r = 0; r < 8; ++r) {
         tile_40[r] = least_1[r] != 0;
     }
-    __align__(16) array<e4m3, 8> tile_41;
+    __align__(16) array<f8e4m3, 8> tile_41;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
         tile_41[j] = tile_40[j] ? pad : x_1[j];
@@ -1161,8 +1161,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     for (usize j = 0; j < 8; ++j) {
         greatest_7 = fmaxf(greatest_7, tile_42[j]);
     }
-    e4m3 most_1;
-    most_1 = e4m3(greatest_7);
+    f8e4m3 most_1;
+    most_1 = f8e4m3(greatest_7);
     array<float, 8> tile_43;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
@@ -1181,10 +1181,10 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         const float other_3 = kiln::lane_xor(least_2[r], 8u);
         least_2[r] = fminf(least_2[r], other_3);
     }
-    array<e4m3, 8> most_2;
+    array<f8e4m3, 8> most_2;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
-        most_2[r] = e4m3(least_2[r]);
+        most_2[r] = f8e4m3(least_2[r]);
     }
     float tile_44;
     tile_44 = (float)most_1;
@@ -1247,7 +1247,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     if (thread_part_5 < 1 && thread_part < places_extent_0 && thread_start < places_extent_1) {
         kiln::store_16(places[thread_part * places_stride_0 + thread_start], tile_50[0]);
     }
-    __align__(16) array<e4m3, 8> sorted_4;
+    __align__(16) array<f8e4m3, 8> sorted_4;
     #pragma unroll
     for (usize r = 0; r < 8; ++r) {
         sorted_4[r] = x_1[r];
@@ -1267,7 +1267,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             for (usize j = 0; j < 8; ++j) {
                 partner[j] = (u32)thread_part ^ mask;
             }
-            array<e4m3, 8> other_2;
+            array<f8e4m3, 8> other_2;
             if (thread_part_1 < 1) {
                 kiln::move_8(exchange[thread_part * 8], sorted_4[0]);
             }
@@ -1275,7 +1275,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
             #pragma unroll
             for (usize j = 0; j < 8; ++j) {
                 const usize number_4 = (usize)partner[j];
-                other_2[j] = number_4 < 4 ? exchange[number_4 * 8 + j] : e4m3(0.0f);
+                other_2[j] = number_4 < 4 ? exchange[number_4 * 8 + j] : f8e4m3(0.0f);
             }
             array<bool, 8> less;
             #pragma unroll
@@ -1349,7 +1349,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         greatest_8 = fmaxf(greatest_8, tile_51[j]);
     }
     float tile_52;
-    tile_52 = (float)e4m3(greatest_8);
+    tile_52 = (float)f8e4m3(greatest_8);
     __align__(16) array<u32, 8> tile_53;
     #pragma unroll
     for (usize j = 0; j < 8; ++j) {
