@@ -483,7 +483,9 @@ kernel fn f(a#0: &tensor2<{factor}>, b#1: &tensor2<{factor}>, c#2: &mut tensor2<
         let made = lower(&module(&head, &body), Target::new(90, Variant::FAST), &mut |_, _| {}).unwrap();
         let text = made.module.to_text();
         let calls = |name: &str, last: &str| {
-            let call = |line: &&str| line.contains(&format!("{name}_{}(", factor.trim_start_matches("f8"))) && line.ends_with(last);
+            let call = |line: &&str| {
+                line.contains(&format!("{name}_{}(", factor.trim_start_matches("f8"))) && line.ends_with(last)
+            };
             text.lines().filter(call).count()
         };
         let of_a_turn = text.matches("wgmma_finish").count();

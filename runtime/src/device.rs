@@ -129,6 +129,7 @@ impl Device {
     /// println!("running on {}", device.name());
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
+    #[doc(alias = "cuda_if_available")]
     pub fn best() -> Result<Device> {
         match variables::value("KILN_DEVICE") {
             Some(value) => match parse(&value.to_string_lossy())? {
@@ -262,6 +263,7 @@ impl Device {
     }
 
     /// The default stream of this handle.
+    #[doc(alias = "default_stream")]
     pub fn stream(&self) -> Stream {
         self.stream.clone()
     }

@@ -46,6 +46,7 @@ impl Stream {
     /// println!("{:?} to make {} zeros", end.elapsed_since(&start)?, zeros.len());
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
+    #[doc(alias = "cudaEventRecord")]
     pub fn record_event(&self) -> Result<Event> {
         self.event(true)
     }
@@ -131,9 +132,11 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Error::EventWithoutTime`] for an event of [`Stream::record_event_untimed`], [`Error::WrongDevice`] for events of
-    /// different devices, [`Error::EventOrder`] where `earlier` happened after this one, [`Error::Driver`] where the
+    /// [`Error::EventWithoutTime`] for an event of [`Stream::record_event_untimed`], [`Error::WrongDevice`] for events
+    /// of different devices, [`Error::EventOrder`] where `earlier` happened after this one, [`Error::Driver`] where the
     /// device fails.
+    #[doc(alias = "cudaEventElapsedTime")]
+    #[doc(alias = "duration_since")]
     pub fn elapsed_since(&self, earlier: &Event) -> Result<Duration> {
         if !self.is_timed() || !earlier.is_timed() {
             return Err(Error::EventWithoutTime);

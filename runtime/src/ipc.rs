@@ -140,6 +140,7 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::Unsupported`] for the CPU, else as [`Stream::alloc_zeroed`].
+    #[doc(alias = "cudaIpcGetMemHandle")]
     pub fn alloc_ipc<T: KernelType>(&self, len: usize) -> Result<IpcBuffer<T>> {
         const { assert!(T::ZERO_IS_A_VALUE, "zeros are no value of this type") };
         gpu(self)?;
@@ -161,6 +162,7 @@ impl Stream {
     /// [`Error::BadIpcHandle`] where the memory is another GPU's or its elements have another size,
     /// [`Error::Unsupported`] for the CPU, [`Error::Driver`] where the driver cannot open it: in the process that
     /// made the handle, and across containers.
+    #[doc(alias = "cudaIpcOpenMemHandle")]
     pub unsafe fn open_ipc<T: KernelType>(&self, handle: &IpcBufferHandle) -> Result<IpcBuffer<T>> {
         let context = gpu(self)?.context;
         let bad = |reason: String| Error::BadIpcHandle { reason };

@@ -106,6 +106,7 @@ macro_rules! sizes {
         /// many as keep most of it at work, by what a block needs of registers and shared memory. The block is long
         /// along x. On the CPU it is as without.
         #[inline]
+        #[doc(alias = "cudaOccupancyMaxPotentialBlockSize")]
         pub fn auto_block(mut self) -> Self {
             self.size.auto_block = true;
             self
@@ -122,6 +123,7 @@ macro_rules! sizes {
         /// Before it calls `grid::wait_for_previous`, the kernel uses no memory that earlier work on the stream
         /// writes, and writes none that it uses; each of its threads that uses such memory calls that before.
         #[inline]
+        #[doc(alias = "programmatic dependent launch")]
         pub unsafe fn overlap_previous(mut self) -> Self {
             self.size.overlap = true;
             self

@@ -150,6 +150,7 @@ impl Stream {
     ///
     /// [`Error::RowsMismatch`] unless there are as many rows of as many elements, [`Error::WrongDevice`] for a
     /// buffer of another device.
+    #[doc(alias = "cudaMemcpy2D")]
     pub fn copy_2d<T: KernelType>(
         &self,
         from: Pitched<BufferSlice<'_, T>>,
@@ -227,6 +228,7 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::WrongDevice`] for a buffer of another device.
+    #[doc(alias = "cudaMemset2D")]
     pub fn fill_2d<T: KernelType>(&self, to: Pitched<BufferSliceMut<'_, T>>, value: T) -> Result<()> {
         let Pitched { memory: mut slice, shape } = to;
         if shape.is_empty() {

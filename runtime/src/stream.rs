@@ -158,6 +158,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::OutOfMemory`] where the device has no room, [`Error::Driver`] where the copy fails.
+    #[doc(alias = "cudaMemcpy")]
+    #[doc(alias = "memcpy_htod")]
     pub fn upload<T: KernelType>(&self, data: &[T]) -> Result<Buffer<T>> {
         let mut buffer = Buffer::allocate(self, data.len(), false)?;
         self.upload_into(data, &mut buffer)?;
@@ -170,6 +172,7 @@ impl Stream {
     /// # Errors
     ///
     /// As [`Stream::upload`].
+    #[doc(alias = "cudaMalloc")]
     pub fn alloc_zeroed<T: KernelType>(&self, len: usize) -> Result<Buffer<T>> {
         const {
             assert!(
@@ -286,6 +289,8 @@ impl Stream {
     /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may
     /// have written the buffer; [`Error::Poisoned`] where that was told before; [`Error::WrongDevice`] for a buffer
     /// of another device, [`Error::Driver`] where the copy fails.
+    #[doc(alias = "cudaMemcpy")]
+    #[doc(alias = "memcpy_dtoh")]
     pub fn download<'b, T: KernelType>(&self, from: impl DownloadSource<'b, T>) -> Result<Vec<T>> {
         let from = from.into();
         let mut data = Vec::with_capacity(from.len());
@@ -333,6 +338,7 @@ impl Stream {
     /// assert_eq!(hear.recv(), Ok("done"));
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
+    #[doc(alias = "cudaLaunchHostFunc")]
     pub fn launch_host_fn(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
         match self.engine() {
             Engine::Cpu(_) => {
@@ -354,6 +360,7 @@ impl Stream {
     /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told,
     /// once, and the stream is usable afterwards. What the failed launch was writing, and what was written behind
     /// it, is tainted: see [`Error::Poisoned`]. [`Error::Driver`] where the device itself failed.
+    #[doc(alias = "cudaStreamSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
         let given = self.inner.launches.given();
         match self.engine() {

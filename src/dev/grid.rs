@@ -37,16 +37,19 @@
 /// All threads of a block reach it, or none. Where a thread of the grid has failed before, the others end here: the
 /// launch has failed, and nobody waits for what will not come.
 #[inline]
+#[doc(alias = "cooperative_groups")]
 pub fn sync() {}
 
 /// Waits until the launch before on the stream is done and what it wrote is visible. Only a launch with
 /// [`Launch::overlap_previous`](crate::Launch::overlap_previous) begins before that; for any other there is nothing
 /// to wait for.
 #[inline]
+#[doc(alias = "cudaGridDependencySynchronize")]
 pub fn wait_for_previous() {}
 
 /// Lets the launch behind on the stream begin, where that was made with
 /// [`Launch::overlap_previous`](crate::Launch::overlap_previous), once every block has called this or ended. What
 /// is written after it is seen by those who [`wait_for_previous`], as everything is.
 #[inline]
+#[doc(alias = "cudaTriggerProgrammaticLaunchCompletion")]
 pub fn release_next() {}

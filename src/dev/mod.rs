@@ -31,6 +31,7 @@ const ONE: Dim3 = Dim3 { x: 1, y: 1, z: 1 };
 
 /// The thread's index in the grid along x: `block_idx().x * block_dim().x + thread_idx().x`.
 #[inline]
+#[doc(alias = "get_global_id")]
 pub fn global_id() -> usize {
     0
 }
@@ -49,24 +50,28 @@ pub fn global_id_3d() -> (usize, usize, usize) {
 
 /// The thread's place in its block.
 #[inline]
+#[doc(alias = "threadIdx")]
 pub fn thread_idx() -> Dim3 {
     ORIGIN
 }
 
 /// The block's place in the grid.
 #[inline]
+#[doc(alias = "blockIdx")]
 pub fn block_idx() -> Dim3 {
     ORIGIN
 }
 
 /// The block's extent, in threads.
 #[inline]
+#[doc(alias = "blockDim")]
 pub fn block_dim() -> Dim3 {
     ONE
 }
 
 /// The grid's extent, in blocks.
 #[inline]
+#[doc(alias = "gridDim")]
 pub fn grid_dim() -> Dim3 {
     ONE
 }
@@ -86,10 +91,13 @@ pub fn warp_id() -> usize {
 /// Waits until every thread of the block is here; what they wrote before to shared and global memory is then visible to
 /// the whole block. All threads of the block must come to the same call.
 #[inline]
+#[doc(alias = "__syncthreads")]
+#[doc(alias = "barrier")]
 pub fn sync_threads() {}
 
 /// Orders the thread's writes before the call before those after it, as seen by the whole device.
 #[inline]
+#[doc(alias = "__threadfence")]
 pub fn thread_fence() {
     std::sync::atomic::fence(Ordering::SeqCst);
 }
@@ -282,6 +290,7 @@ pub fn dynamic_shared<T: SharedElement>() -> &'static mut [T] {
 ///
 /// On the host, in a device function, each call gives an array of its own, of zeros, that is never freed.
 #[inline]
+#[doc(alias = "__shared__")]
 pub fn shared<A: SharedArray>() -> &'static mut A {
     A::on_host()
 }

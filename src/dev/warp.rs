@@ -9,6 +9,7 @@ use crate::{Int, Num, ScalarType};
 
 /// The value of the lane with this number.
 #[inline]
+#[doc(alias = "__shfl_sync")]
 pub fn shuffle<T: ScalarType>(value: T, lane: u32) -> T {
     let _ = lane;
     value
@@ -16,6 +17,7 @@ pub fn shuffle<T: ScalarType>(value: T, lane: u32) -> T {
 
 /// The value of the lane `delta` below this one.
 #[inline]
+#[doc(alias = "__shfl_up_sync")]
 pub fn shuffle_up<T: ScalarType>(value: T, delta: u32) -> T {
     let _ = delta;
     value
@@ -23,6 +25,7 @@ pub fn shuffle_up<T: ScalarType>(value: T, delta: u32) -> T {
 
 /// The value of the lane `delta` above this one.
 #[inline]
+#[doc(alias = "__shfl_down_sync")]
 pub fn shuffle_down<T: ScalarType>(value: T, delta: u32) -> T {
     let _ = delta;
     value
@@ -30,6 +33,7 @@ pub fn shuffle_down<T: ScalarType>(value: T, delta: u32) -> T {
 
 /// The value of the lane whose number differs from this one's by `mask`, bit by bit.
 #[inline]
+#[doc(alias = "__shfl_xor_sync")]
 pub fn shuffle_xor<T: ScalarType>(value: T, mask: u32) -> T {
     let _ = mask;
     value
@@ -37,18 +41,21 @@ pub fn shuffle_xor<T: ScalarType>(value: T, mask: u32) -> T {
 
 /// Whether the condition holds in every lane.
 #[inline]
+#[doc(alias = "__all_sync")]
 pub fn all(condition: bool) -> bool {
     condition
 }
 
 /// Whether the condition holds in some lane.
 #[inline]
+#[doc(alias = "__any_sync")]
 pub fn any(condition: bool) -> bool {
     condition
 }
 
 /// The lanes in which the condition holds, as bits.
 #[inline]
+#[doc(alias = "__ballot_sync")]
 pub fn ballot(condition: bool) -> u32 {
     u32::from(condition)
 }
@@ -62,12 +69,14 @@ pub fn broadcast<T: ScalarType>(value: T, lane: u32) -> T {
 
 /// The lanes that are here together, as bits.
 #[inline]
+#[doc(alias = "__activemask")]
 pub fn active_mask() -> u32 {
     1
 }
 
 /// The active lanes that have this lane's value, as bits. Floats are compared bit for bit.
 #[inline]
+#[doc(alias = "__match_any_sync")]
 pub fn match_any<T: ScalarType>(value: T) -> u32 {
     let _ = value;
     1
@@ -75,6 +84,7 @@ pub fn match_any<T: ScalarType>(value: T) -> u32 {
 
 /// Whether all active lanes have one value. Floats are compared bit for bit.
 #[inline]
+#[doc(alias = "__match_all_sync")]
 pub fn match_all<T: ScalarType>(value: T) -> bool {
     let _ = value;
     true
@@ -100,18 +110,21 @@ pub fn max<T: Num>(value: T) -> T {
 
 /// The bits that are set in every lane's value, in every lane.
 #[inline]
+#[doc(alias = "__reduce_and_sync")]
 pub fn reduce_and<T: Int>(value: T) -> T {
     value
 }
 
 /// The bits that are set in some lane's value, in every lane.
 #[inline]
+#[doc(alias = "__reduce_or_sync")]
 pub fn reduce_or<T: Int>(value: T) -> T {
     value
 }
 
 /// The bits that are set in an odd number of the lanes' values, in every lane.
 #[inline]
+#[doc(alias = "__reduce_xor_sync")]
 pub fn reduce_xor<T: Int>(value: T) -> T {
     value
 }
@@ -158,4 +171,5 @@ pub fn exclusive_max<T: Num>(value: T) -> T {
 
 /// Waits for the lanes of the warp, and orders their memory accesses among each other.
 #[inline]
+#[doc(alias = "__syncwarp")]
 pub fn sync() {}

@@ -228,9 +228,9 @@ impl<E> AnyEpilogue for E where
 {
 }
 
-/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16`, `f32`, `f8e4m3` or `f8e5m2`; a transposed factor is a
-/// transposed view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their way
-/// to the tensor cores. On Hopper, warpgroups multiply 8-bit floats only if `b` is such a view.
+/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16`, `f32`, `f8e4m3` or `f8e5m2`; a transposed factor is
+/// a transposed view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their
+/// way to the tensor cores. On Hopper, warpgroups multiply 8-bit floats only if `b` is such a view.
 ///
 /// ```
 /// use kiln::kernels;

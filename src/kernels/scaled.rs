@@ -34,8 +34,8 @@ pub fn scaled_product_tiles<A, B, U: Float, const M: usize, const N: usize, cons
     c.store(i, j, (sum * rows * columns).cast::<U>());
 }
 
-/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[k][j]`, with sums in `f32`, of `f8e4m3`, `f8e5m2`, or one
-/// by the other. One scale for a whole factor is a view with a stride of 0 ([`TensorView1::from_strided`]). Weights
+/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[k][j]`, with sums in `f32`, of `f8e4m3`, `f8e5m2`, or
+/// one by the other. One scale for a whole factor is a view with a stride of 0 ([`TensorView1::from_strided`]). Weights
 /// that have a row for each column of the result are a transposed view, which warpgroups multiply on Hopper.
 ///
 /// ```

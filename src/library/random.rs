@@ -138,6 +138,7 @@ impl Philox {
     }
 
     /// A whole number from 0 to below `n`, which is not 0.
+    #[doc(alias = "random_range")]
     pub fn below(&mut self, n: u32) -> u32 {
         below(self.next_u32(), n)
     }
@@ -220,6 +221,7 @@ pub fn normal_f64(bits: [u32; 4]) -> [f64; 2] {
 /// assert_eq!(kiln::random::below(u32::MAX, 6), 5);
 /// ```
 #[device]
+#[doc(alias = "random_range")]
 pub fn below(bits: u32, n: u32) -> u32 {
     ((bits as u64 * n as u64) >> 32) as u32
 }

@@ -124,8 +124,8 @@ macro_rules! tensors {
             }
 
             /// The part with this number along the first axis; one past the last has no elements.
-            pub fn at(&self, index: usize) -> $part<'_, T> {
-                self.view().at(index)
+            pub fn index_axis0(&self, index: usize) -> $part<'_, T> {
+                self.view().index_axis0(index)
             }
 
             /// The part with this number along the first axis, exclusively; one past the last has no elements.
@@ -204,7 +204,7 @@ macro_rules! tensors {
 
             /// The part with this number along the first axis; one past the last has no elements.
             #[must_use]
-            pub fn at(self, index: usize) -> $part<'a, T> {
+            pub fn index_axis0(self, index: usize) -> $part<'a, T> {
                 let (places, layout) = self.layout.at(index);
                 $part { slice: self.slice.slice_clamped(places), layout }
             }
@@ -359,7 +359,7 @@ tensors! {
     /// let bias = Tensor1::from_slice(&stream, &[0.0, 1.0, 2.0, 3.0])?;
     /// let mut y = Tensor3::zeros(&stream, [2, 3, 4])?;
     /// add_bias(&x, &bias, &mut y).launch(&stream)?;
-    /// assert_eq!(y.at(1).row(2).download(&stream)?, [1.0, 2.0, 3.0, 4.0]);
+    /// assert_eq!(y.index_axis0(1).row(2).download(&stream)?, [1.0, 2.0, 3.0, 4.0]);
     /// # Ok(())
     /// # }
     /// ```

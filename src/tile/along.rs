@@ -214,6 +214,7 @@ macro_rules! along {
 
             /// Each element combined with all before it along the axis, by a function as [`reduce`](Self::reduce)
             /// takes it.
+            #[doc(alias = "associative_scan")]
             pub fn scan<const A: usize>(self, f: impl Fn(Self, Self) -> Self) -> Self
             where
                 Self: HasAxis<A>,
@@ -243,6 +244,7 @@ macro_rules! along {
 
             /// This tile and another one behind it along the axis: the first `R` elements of both together, with
             /// zeros (`false` for `bool`) past their end.
+            #[doc(alias = "concatenate")]
             pub fn cat<const A: usize, const R: usize>(
                 self,
                 behind: impl Concat<Self, A>,

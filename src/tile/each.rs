@@ -37,6 +37,7 @@ macro_rules! apply {
             /// # Ok(())
             /// # }
             /// ```
+            #[doc(alias = "map")]
             pub fn apply<U: ScalarType>(self, f: impl Fn(T) -> U) -> $shape<U, $($n),*> {
                 only_in_kernels()
             }
@@ -64,6 +65,7 @@ macro_rules! apply {
             /// # Ok(())
             /// # }
             /// ```
+            #[doc(alias = "zip_map")]
             pub fn apply_with<V: ElementwiseOperands<Self>, U: ScalarType>(
                 self,
                 others: V,

@@ -233,6 +233,7 @@ macro_rules! elementwise {
         impl<$(const $n: usize),*> $shape<bool, $($n),*> {
             /// The elements of `then` where the mask holds, those of `otherwise` elsewhere. Each is a tile of the
             /// mask's shape, a row or column of it, or a scalar.
+            #[doc(alias = "where")]
             pub fn select<T: ScalarType, A, B>(self, then: A, otherwise: B) -> $shape<T, $($n),*>
             where
                 A: BroadcastTo<$shape<T, $($n),*>>,
@@ -250,6 +251,7 @@ macro_rules! iota {
     ($($shape:ident $n:ident)*) => {$(
         impl<T: ScalarType, const $n: usize> $shape<T, $n> {
             /// 0, 1, 2 and so on: each element's own place.
+            #[doc(alias = "arange")]
             pub fn iota() -> Self
             where
                 T: IotaElement,
@@ -264,6 +266,7 @@ iota!(Tile1 N Row N Col M);
 
 impl<T: ScalarType, const M: usize, const N: usize> Tile2<T, M, N> {
     /// 0, 1, 2 and so on along the axis `A`: the row of each element for axis 0, its column for axis 1.
+    #[doc(alias = "arange")]
     pub fn iota<const A: usize>() -> Self
     where
         T: IotaElement,

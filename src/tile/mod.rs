@@ -133,12 +133,15 @@ tiles! {
 
 /// The place of the kernel's tile in the grid along an axis: 0, 1 or 2, written as a literal. On the host, 0.
 #[inline]
+#[doc(alias = "program_id")]
+#[doc(alias = "bid")]
 pub fn tile_id(axis: usize) -> usize {
     0
 }
 
 /// How many tiles the grid has along an axis: 0, 1 or 2, written as a literal. On the host, 1.
 #[inline]
+#[doc(alias = "num_programs")]
 pub fn tile_count(axis: usize) -> usize {
     1
 }

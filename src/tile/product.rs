@@ -84,6 +84,7 @@ factors!(f8e4m3 f8e5m2 f16 bf16 f32 f64 i8 u8);
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "dot")]
 pub fn mma<A, B, S, const M: usize, const N: usize, const K: usize>(
     a: Tile2<A, M, K>,
     b: Tile2<B, K, N>,

@@ -279,7 +279,8 @@ fn machine_code_in_memory_and_on_the_disk_is_the_same() {
         }
         // PTX for what the GPU is not is refused in words, with the assembler's log.
         let text = ".version 7.0\n.target sm_75\n.address_size 64\n.entry bad() { nonsense; ret; }\n";
-        let error = ObjectCode::new(text).unwrap().kernel("bad").and_then(|bad| bad.load_on(&device)).unwrap_err();
+        let error =
+            ObjectCode::new(text).unwrap().kernel("bad").and_then(|bad| bad.load_on(&device)).unwrap_err();
         assert!(matches!(&error, Error::ObjectRefused { log, .. } if log.contains("nonsense")), "{error}");
     }
 }

@@ -256,6 +256,7 @@ impl GraphBuilder {
     ///
     /// The closure's, and nothing of its work is added then; [`GraphError::OtherGraph`] for a condition of another
     /// graph, and [`GraphError::Refused`] inside of a child graph.
+    #[doc(alias = "cudaGraphConditionalHandle")]
     pub fn if_then<R>(
         &mut self,
         condition: GraphCondition,
@@ -270,6 +271,7 @@ impl GraphBuilder {
     /// # Errors
     ///
     /// As [`GraphBuilder::if_then`].
+    #[doc(alias = "cudaGraphConditionalHandle")]
     pub fn while_loop<R>(
         &mut self,
         condition: GraphCondition,

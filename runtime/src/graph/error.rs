@@ -59,7 +59,9 @@ pub enum GraphError {
         second: u32,
     },
     /// A condition that is not one number.
-    #[error("a condition is one number, and the slice has {len} elements\n  help: pass `slice.slice_clamped(0..1)`")]
+    #[error(
+        "a condition is one number, and the slice has {len} elements\n  help: pass `slice.slice_clamped(0..1)`"
+    )]
     Condition {
         /// How many elements the slice has.
         len: usize,

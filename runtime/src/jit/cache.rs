@@ -92,9 +92,9 @@ pub fn add_directory(directory: impl Into<PathBuf>) {
     shipped.push(directory.into());
 }
 
-/// Adds kernels that [`Precompile::compile_to_file`](crate::Precompile::compile_to_file) wrote and that the program has got in some
-/// way of its own; `include_kernels!` does it for a file that is part of the program. They are asked before any
-/// folder, and serve kernels that are not loaded yet.
+/// Adds kernels that [`Precompile::compile_to_file`](crate::Precompile::compile_to_file) wrote and that the program has
+/// got in some way of its own; `include_kernels!` does it for a file that is part of the program. They are asked before
+/// any folder, and serve kernels that are not loaded yet.
 ///
 /// # Errors
 ///

@@ -27,8 +27,8 @@ pub struct Embedded {
 inventory::collect!(Embedded);
 
 impl Embedded {
-    /// Of the bytes of a file that [`Precompile::compile_to_file`](crate::Precompile::compile_to_file) wrote, or of an empty one,
-    /// in which there are no kernels. Where they are anything else, a constant made of them is an error.
+    /// Of the bytes of a file that [`Precompile::compile_to_file`](crate::Precompile::compile_to_file) wrote, or of an
+    /// empty one, in which there are no kernels. Where they are anything else, a constant made of them is an error.
     ///
     /// # Panics
     ///

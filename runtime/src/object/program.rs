@@ -136,11 +136,13 @@ impl Program {
     }
 
     /// Whether `a * b + c` may be rounded once; without it it may.
+    #[doc(alias = "fmad")]
     pub fn contract(self, contract: bool) -> Program {
         self.with(format!("--fmad={contract}"))
     }
 
     /// Whether subnormal `float`s are zero; without it they are not.
+    #[doc(alias = "ftz")]
     pub fn flush_subnormals(self, flush: bool) -> Program {
         self.with(format!("--ftz={flush}"))
     }
@@ -151,6 +153,7 @@ impl Program {
     }
 
     /// Whether `float` square roots are rounded rightly; without it they are.
+    #[doc(alias = "prec_sqrt")]
     pub fn precise_roots(self, precise: bool) -> Program {
         self.with(format!("--prec-sqrt={precise}"))
     }
