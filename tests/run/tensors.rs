@@ -41,7 +41,7 @@ fn check_batched<T: Float + MmaOperand>(device: &Device, [batches, m, n, k]: [us
     // All batches with one and the same right factor: a stride of zero.
     let one = TensorView3::from_strided(device_b.buffer(), [batches, k, n], [0, 1, k]).unwrap();
     batched::<T>(&device_a, one, &mut c).launch(&stream).unwrap();
-    let last = c.at(batches - 1).download(&stream).unwrap();
+    let last = c.index_axis0(batches - 1).download(&stream).unwrap();
     let wanted: f32 = a[(batches - 1) * m * k..][..k].iter().zip(&b[..k]).map(|(a, b)| a * b).sum();
     assert!((last[0] - wanted).abs() < 1e-2, "{device}: {}, not {wanted}", last[0]);
 }
