@@ -1,8 +1,10 @@
-//! `#[derive(KernelType)]`: what kernels have to know of a struct or a C-like enum.
+//! `#[derive(KernelType)]`: what kernels have to know of a struct or an enum.
 //!
 //! Takes the type as the user wrote it; guarantees impls that ask rustc for every size, offset and discriminant, or
 //! complaints on the user's tokens about what no device memory holds; leaves types that only rustc knows to bounds
 //! on the fields' types.
+
+mod variants;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -123,6 +125,8 @@ struct Attributes {
     krate: Path,
     /// The integer of `#[repr(u8)]` and its like.
     integer: Option<Scalar>,
+    /// `#[repr(C)]`.
+    repr_c: bool,
     /// Zeros are to be no value: `#[kiln(no_zeroed)]`.
     no_zeroed: bool,
 }
@@ -132,7 +136,8 @@ const MOST_ALIGN: u64 = 256;
 
 impl Attributes {
     fn of(item: &DeriveInput, report: &mut Report) -> Attributes {
-        let mut found = Attributes { krate: syn::parse_quote!(::kiln), integer: None, no_zeroed: false };
+        let mut found =
+            Attributes { krate: syn::parse_quote!(::kiln), integer: None, repr_c: false, no_zeroed: false };
         for attr in &item.attrs {
             if attr.path().is_ident("kiln") {
                 let parsed = attr.parse_nested_meta(|meta| {
@@ -162,6 +167,7 @@ impl Attributes {
                             "leave `packed` out; `repr(C)` keeps the order of the fields",
                         );
                     }
+                    found.repr_c |= name == "C";
                     found.integer = found.integer.or(Scalar::from_name(&name));
                     // `packed(2)` and `align(16)`.
                     if meta.input.peek(syn::token::Paren) {
@@ -291,15 +297,8 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
 
 fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: &mut Report) -> TokenStream {
     let name = &item.ident;
-    for variant in &data.variants {
-        if !variant.fields.is_empty() {
-            report.error(
-                spot(&variant.fields),
-                Code::KernelType,
-                format!("`{}` carries data: an enum of kernels is one integer", variant.ident),
-                "write a struct with a field for the kind, a C-like enum, and fields for what the kinds carry",
-            );
-        }
+    if data.variants.iter().any(|variant| !variant.fields.is_empty()) {
+        return variants::enumeration(item, data, attrs, report);
     }
     if let Some(param) =
         item.generics.params.first().filter(|param| !matches!(param, GenericParam::Lifetime(_)))
@@ -308,7 +307,7 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
         report.error(
             spot(param),
             Code::KernelType,
-            "an enum of kernels is one integer, and has no parameters",
+            "an enum without fields is one integer, and has no parameters",
             help,
         );
     }

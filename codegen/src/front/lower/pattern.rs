@@ -1,8 +1,8 @@
 //! Patterns: what they test, and what they bind.
 //!
 //! Takes a pattern and its subject, which can be read as often as the pattern asks; guarantees a test of the
-//! subject, in Rust's order, and the names that stand for its parts. No type of a kernel has parts that are there
-//! only sometimes, so a name can be given its value before the test or after it, whichever suits a guard. Whether a
+//! subject, in Rust's order, and the names that stand for its parts. A field of another variant than the value's can be
+//! read, and is some number; so a name can be given its value before the test or after it, whichever suits a guard. Whether a
 //! pattern suits the type of what it is held against, and whether the arms of a `match` leave anything out, is left
 //! to rustc.
 
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use syn::{Expr as Syn, Lit, Pat, PatIdent, RangeLimits};
 
-use super::aggregate::member;
+use super::aggregate::{member, qualifier};
 use super::subject::{Subject, same, value_of};
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
@@ -203,7 +203,7 @@ impl Lower<'_> {
                 equal(subject, constant)
             }
             Pat::Or(or) => self.test_or(or, subject, found),
-            Pat::Tuple(tuple) => self.test_fields(&tuple.elems, pat, subject, found),
+            Pat::Tuple(tuple) => self.test_fields(&tuple.elems, pat, subject, ("", found)),
             Pat::Slice(slice) => self.test_elements(&slice.elems, pat, subject, found),
             Pat::TupleStruct(node) => {
                 let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
@@ -220,7 +220,8 @@ impl Lower<'_> {
                 if self.is_result(&node.path, pat, subject) {
                     return None;
                 }
-                self.test_fields(&node.elems, pat, subject, found)
+                let (of, test) = self.test_variant(&node.path, subject, found);
+                both(test, self.test_fields(&node.elems, pat, subject, (&of, found)))
             }
             Pat::Reference(reference) => match subject {
                 Subject::Referent { place, .. } => {
@@ -229,9 +230,10 @@ impl Lower<'_> {
                 other => self.test(&reference.pat, other, found),
             },
             Pat::Struct(node) => {
-                let mut tests = Vec::new();
+                let (of, test) = self.test_variant(&node.path, subject, found);
+                let mut tests = Vec::from_iter(test);
                 for field in &node.fields {
-                    let part = self.field_of(subject, &member(&field.member));
+                    let part = self.field_of(subject, &format!("{of}{}", member(&field.member)));
                     tests.extend(self.test(&field.pat, &part, found));
                 }
                 joined(BinOp::And, tests)
@@ -426,13 +428,37 @@ impl Lower<'_> {
         joined(BinOp::Or, tests?)
     }
 
-    /// Patterns of the fields of a tuple or a tuple struct, one of which may be `..`.
+    /// What stands before the names of the fields of a struct or a variant, and whether the subject is of that variant.
+    /// A pattern that always matches tests nothing.
+    fn test_variant(
+        &mut self,
+        path: &syn::Path,
+        subject: &Subject,
+        found: &Found<'_>,
+    ) -> (String, Option<Expr>) {
+        let of = qualifier(path);
+        if !found.refutable || of.is_empty() {
+            return (of, None);
+        }
+        let test = match self.field_of(subject, &of) {
+            Subject::Value(Expr { kind: ExprKind::Load(mut place), .. })
+            | Subject::Referent { mut place, .. } => {
+                place.ty = Type::BOOL;
+                Some(Expr::load(place))
+            }
+            _ => None,
+        };
+        (of, test)
+    }
+
+    /// Patterns of the fields of a tuple or a tuple struct, one of which may be `..`. `of` stands before the names of
+    /// the fields.
     fn test_fields<'p>(
         &mut self,
         pats: &'p Pats,
         whole: &'p Pat,
         subject: &Subject,
-        found: &mut Found<'p>,
+        (of, found): (&str, &mut Found<'p>),
     ) -> Option<Expr> {
         let count = Self::fields_of(subject);
         let rest = pats.iter().position(|pat| matches!(pat, Pat::Rest(_)));
@@ -450,7 +476,7 @@ impl Lower<'_> {
             };
             // That there are more or fewer, rustc says.
             let part = match number {
-                Some(number) => self.field_of(subject, &number.to_string()),
+                Some(number) => self.field_of(subject, &format!("{of}{number}")),
                 None => Subject::Broken,
             };
             tests.extend(self.test(pat, &part, found));
