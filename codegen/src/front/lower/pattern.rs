@@ -34,6 +34,8 @@ pub(super) struct Found<'p> {
     pub(super) refutable: bool,
     /// Names stand for different parts in the alternatives of an or-pattern.
     pub(super) splits: bool,
+    /// One of them changes what it stands for, so that each alternative is a case of its own.
+    pub(super) places: bool,
     /// A float was complained about, which is not said again for each arm.
     pub(super) floats: bool,
     /// Which alternatives are looked at; without them, all.
@@ -73,7 +75,14 @@ impl Choices {
 
 impl Found<'_> {
     pub(super) fn refutable() -> Self {
-        Found { bound: Vec::new(), refutable: true, splits: false, floats: false, choices: None }
+        Found {
+            bound: Vec::new(),
+            refutable: true,
+            splits: false,
+            places: false,
+            floats: false,
+            choices: None,
+        }
     }
 
     fn irrefutable() -> Self {
@@ -253,6 +262,14 @@ impl Lower<'_> {
         }
     }
 
+    /// Refuses alternatives that name several places, where no case of its own is made of each.
+    pub(super) fn refuse_places(&mut self, pat: &Pat, found: &Found<'_>) {
+        if found.places {
+            let what = "binds a name to one of several places";
+            self.refuse_pattern(pat, what, "write a `match` with an arm for each alternative");
+        }
+    }
+
     pub(super) fn refuse_pattern(&mut self, pat: &impl quote::ToTokens, what: &str, help: &str) {
         let message = format!("the pattern `{}` {what}", text_of(pat));
         self.report.error(spot(pat), Code::Pattern, message, help);
@@ -407,7 +424,7 @@ impl Lower<'_> {
                 if same(&here, &value) {
                     continue;
                 }
-                value = match (test, here, value) {
+                value = match (test, self.read_only(here), self.read_only(value)) {
                     (Some(test), Subject::Value(then), Subject::Value(otherwise)) => {
                         let ty = then.ty.clone();
                         let (then, otherwise) = (Box::new(then), Box::new(otherwise));
@@ -416,8 +433,7 @@ impl Lower<'_> {
                     }
                     (_, Subject::Broken, _) | (_, _, Subject::Broken) => Subject::Broken,
                     _ => {
-                        let what = "binds a name to one of several places";
-                        self.refuse_pattern(or, what, "write an arm for each alternative");
+                        found.places = true;
                         Subject::Broken
                     }
                 };
@@ -482,6 +498,23 @@ impl Lower<'_> {
             tests.extend(self.test(pat, &part, found));
         }
         joined(BinOp::And, tests)
+    }
+
+    /// What a name stands for, as a value where nothing is changed through it, which is the same.
+    fn read_only(&self, subject: Subject) -> Subject {
+        match subject {
+            Subject::Referent { place, mutable: false }
+                if !matches!(place.ty, Type::Slice { .. } | Type::Atomic(_)) =>
+            {
+                match &self.function.local(place.base).ty {
+                    Type::Ref { mutable: true, .. } | Type::Slice { mutable: true, .. } => {
+                        Subject::Referent { place, mutable: false }
+                    }
+                    _ => Subject::Value(Expr::load(place)),
+                }
+            }
+            other => other,
+        }
     }
 
     /// Patterns of the elements of an array, one of which may be `..`.
