@@ -74,6 +74,7 @@ mod tiles;
 mod tuples;
 mod types;
 mod unified;
+mod variants;
 mod verified;
 mod warps;
 

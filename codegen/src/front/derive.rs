@@ -471,8 +471,8 @@ fn field_type(ty: &syn::Type, report: &mut Report) {
                     "write a fixed array, or pass a slice as a parameter of the kernel",
                 ),
                 "Option" | "Result" => (
-                    "carries data in an enum, which kernels do not have",
-                    "write a `bool` beside the value, or choose a value that says there is none",
+                    "has a layout that Rust does not define",
+                    "write an enum of your own with `#[repr(C)]`, or a `bool` beside the value",
                 ),
                 "u128" | "i128" => ("does not exist on a GPU", "integers have up to 64 bits here"),
                 "f128" => (

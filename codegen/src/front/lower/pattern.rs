@@ -208,7 +208,13 @@ impl Lower<'_> {
                 if self.is_result(&path.path, pat, subject) {
                     return None;
                 }
-                let constant = self.whole(&Syn::Path(path.clone()));
+                let constant = match self.written_generic(subject) {
+                    Some(ty) if path.path.segments.len() > 1 => {
+                        let id = self.capture_const(path, Some(ty.clone()));
+                        Expr::new(ExprKind::Capture(id), ty)
+                    }
+                    _ => self.path(path),
+                };
                 equal(subject, constant)
             }
             Pat::Or(or) => self.test_or(or, subject, found),
@@ -268,6 +274,18 @@ impl Lower<'_> {
             let what = "binds a name to one of several places";
             self.refuse_pattern(pat, what, "write a `match` with an arm for each alternative");
         }
+    }
+
+    /// The subject's type, where it is written with parameters: of the constants of a pattern rustc knows no others.
+    fn written_generic(&self, subject: &Subject) -> Option<Type> {
+        let ty = match subject {
+            Subject::Value(value) => &value.ty,
+            Subject::Referent { place, .. } => &place.ty,
+            _ => return None,
+        };
+        let Type::Capture(id) = ty else { return None };
+        let written = self.sources.get(id.0 as usize)?.written_type()?;
+        (written.contains('<') || written == "Self").then(|| ty.clone())
     }
 
     pub(super) fn refuse_pattern(&mut self, pat: &impl quote::ToTokens, what: &str, help: &str) {
