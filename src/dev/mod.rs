@@ -3,20 +3,27 @@
 //! Takes nothing at run time: a kernel's body is never run by the host, so these functions exist for rustc and
 //! rust-analyzer, and for device functions that are called on the host. There each thread is alone: the only thread
 //! of the only block. The meaning on a GPU and in the CPU executor is the intrinsics table's.
+//!
+//! Functions that have `#[device]` are found by whatever path and name a kernel calls them, as those of users are. The
+//! macro knows those that it meets by their own names and takes a shorter way.
 
 mod atomic;
 pub mod cluster;
 pub mod grid;
+mod host;
 pub(crate) mod num;
 mod print;
 pub mod warp;
 
 pub use atomic::{AtomicF32, AtomicF64};
 pub use num::{Float, Int, Num};
+
+use crate::device;
+use host as __host;
 pub use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering, fence};
 
 /// A place in a block or grid, or the extent of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, crate::KernelType)]
 pub struct Dim3 {
     /// The fastest axis: neighbouring threads differ in it.
     pub x: usize,
@@ -26,72 +33,82 @@ pub struct Dim3 {
     pub z: usize,
 }
 
-const ORIGIN: Dim3 = Dim3 { x: 0, y: 0, z: 0 };
-const ONE: Dim3 = Dim3 { x: 1, y: 1, z: 1 };
-
 /// The thread's index in the grid along x: `block_idx().x * block_dim().x + thread_idx().x`.
+#[device]
 #[inline]
 pub fn global_id() -> usize {
-    0
+    __host::global_id()
 }
 
 /// The thread's index in the grid along x and y.
+#[device]
 #[inline]
 pub fn global_id_2d() -> (usize, usize) {
-    (0, 0)
+    __host::global_id_2d()
 }
 
 /// The thread's index in the grid along x, y and z.
+#[device]
 #[inline]
 pub fn global_id_3d() -> (usize, usize, usize) {
-    (0, 0, 0)
+    __host::global_id_3d()
 }
 
 /// The thread's place in its block.
+#[device]
 #[inline]
 pub fn thread_idx() -> Dim3 {
-    ORIGIN
+    Dim3 { x: __host::thread_idx().x, y: __host::thread_idx().y, z: __host::thread_idx().z }
 }
 
 /// The block's place in the grid.
+#[device]
 #[inline]
 pub fn block_idx() -> Dim3 {
-    ORIGIN
+    Dim3 { x: __host::block_idx().x, y: __host::block_idx().y, z: __host::block_idx().z }
 }
 
 /// The block's extent, in threads.
+#[device]
 #[inline]
 pub fn block_dim() -> Dim3 {
-    ONE
+    Dim3 { x: __host::block_dim().x, y: __host::block_dim().y, z: __host::block_dim().z }
 }
 
 /// The grid's extent, in blocks.
+#[device]
 #[inline]
 pub fn grid_dim() -> Dim3 {
-    ONE
+    Dim3 { x: __host::grid_dim().x, y: __host::grid_dim().y, z: __host::grid_dim().z }
 }
 
 /// The thread's place in its warp, 0 to 31.
+#[device]
 #[inline]
 pub fn lane_id() -> usize {
-    0
+    __host::lane_id()
 }
 
 /// The number of the thread's warp in its block.
+#[device]
 #[inline]
 pub fn warp_id() -> usize {
-    0
+    __host::warp_id()
 }
 
 /// Waits until every thread of the block is here; what they wrote before to shared and global memory is then visible to
 /// the whole block. All threads of the block must come to the same call.
+#[device]
 #[inline]
-pub fn sync_threads() {}
+pub fn sync_threads() {
+    __host::sync_threads()
+}
 
 /// Orders the thread's writes before the call before those after it, as seen by the whole device.
+#[device]
 #[inline]
 pub fn thread_fence() {
-    std::sync::atomic::fence(Ordering::SeqCst);
+    __host::thread_fence()
 }
 
 /// Asks for the line of memory around an element of a slice, `prefetch(&x[i])`, to be fetched into the GPU's

@@ -239,7 +239,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::is_partial()));
     let computes =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::computes()));
-    let (count, zeroed) = (types.len(), !attrs.no_zeroed);
+    let zeroed = !attrs.no_zeroed;
     let bounds = bounds(item, &types, krate);
     // The lifetime leaves it to uses in shared memory whether these hold.
     let clause = if bounds.is_empty() { quote!(where) } else { quote!(#bounds,) };
@@ -267,12 +267,10 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
                 #private::derived::structure::<Self>([#(#fields),*])
             }
             fn refusal() -> ::core::option::Option<::std::string::String> {
-                let refusals: [::core::option::Option<::std::string::String>; #count] = [#(#refusals),*];
-                ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(refusals)).next()
+                #private::derived::first([#(#refusals),*])
             }
             fn computes() -> ::core::option::Option<::std::string::String> {
-                let computes: [::core::option::Option<::std::string::String>; #count] = [#(#computes),*];
-                ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(computes)).next()
+                #private::derived::first([#(#computes),*])
             }
             fn is_partial() -> bool {
                 false #(|| #partial)*

@@ -37,6 +37,11 @@ pub fn variant(name: &str, tag: i128, fields: impl IntoIterator<Item = Field>) -
     Variant { name: name.to_owned(), tag: tag as u64, fields: fields.into_iter().list() }
 }
 
+/// The first of what the fields of a type say.
+pub fn first<const N: usize>(found: [Option<String>; N]) -> Option<String> {
+    found.into_iter().flatten().next()
+}
+
 /// The scalar of this name.
 pub fn scalar(name: &str) -> Scalar {
     Scalar::from_name(name).unwrap_or(Scalar::I32)

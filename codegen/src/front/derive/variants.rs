@@ -92,14 +92,6 @@ pub(super) fn enumeration(
     let bounds = bounds(item, &types, krate);
     let clause = if bounds.is_empty() { quote!(where) } else { quote!(#bounds,) };
     let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
-    let first = |found: &[TokenStream]| {
-        let count = found.len();
-        quote! {
-            let found: [::core::option::Option<::std::string::String>; #count] = [#(#found),*];
-            ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(found)).next()
-        }
-    };
-    let (refusal, computes) = (first(&refusals), first(&computes));
     quote! {
         // SAFETY: the representation defines the layout that is told, and each field's type is one that kernels know.
         #[automatically_derived]
@@ -118,10 +110,10 @@ pub(super) fn enumeration(
                 #private::derived::enumeration::<Self>(#tag, #separate, ::std::vec![#(#described),*])
             }
             fn refusal() -> ::core::option::Option<::std::string::String> {
-                #refusal
+                #private::derived::first([#(#refusals),*])
             }
             fn computes() -> ::core::option::Option<::std::string::String> {
-                #computes
+                #private::derived::first([#(#computes),*])
             }
             fn is_partial() -> bool {
                 true

@@ -58,7 +58,7 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{ItemFn, Path, Token};
 
-pub(in crate::front) use library::is_of_the_library;
+pub(in crate::front) use library::{is_of_the_library, is_the_librarys};
 pub(in crate::front) use matching::Matches;
 
 use super::comments::Comments;
