@@ -5,6 +5,9 @@
 //! [`derived`].
 
 pub mod derived;
+#[cfg(any(feature = "glam", feature = "num-complex"))]
+mod of_other_crates;
+pub(crate) mod remote;
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;

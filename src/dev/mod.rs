@@ -192,6 +192,22 @@ shared_elements! {
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
 }
 
+#[cfg(feature = "glam")]
+mod of_glam {
+    use super::SharedElement;
+    use kiln_runtime::other_crates::glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+
+    shared_elements!(Vec2 Vec3 Vec4 Quat Mat3 Mat4);
+}
+
+#[cfg(feature = "num-complex")]
+mod of_num_complex {
+    use super::SharedElement;
+    use kiln_runtime::other_crates::num_complex::Complex;
+
+    shared_elements!(Complex<f32> Complex<f64>);
+}
+
 // SAFETY: zero is `Equal`.
 unsafe impl SharedElement for std::cmp::Ordering {
     fn on_host() -> Self {

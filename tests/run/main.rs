@@ -49,6 +49,7 @@ mod places;
 mod prints;
 mod races;
 mod ranges;
+mod remote;
 mod resolution;
 mod same;
 mod sanitizing;
@@ -77,6 +78,7 @@ mod unified;
 mod variants;
 mod verified;
 mod warps;
+mod wide;
 
 use std::sync::Once;
 

@@ -71,6 +71,9 @@ const INSTANCES: &[(&str, Source)] = &[
     ("variants.runs", crate::variants::runs::source),
     ("variants.shapes", crate::variants::shapes::source),
     ("variants.trees", crate::variants::trees::source),
+    ("wide.signed", crate::wide::signed::source),
+    ("wide.steps", crate::wide::steps::source),
+    ("wide.unsigned", crate::wide::unsigned::source),
 ];
 
 /// Tile kernels whose CUDA C++ is recorded.

@@ -4,6 +4,7 @@
 //! complaints on the user's tokens about what no device memory holds; leaves types that only rustc knows to bounds
 //! on the fields' types.
 
+mod remote;
 mod variants;
 
 use proc_macro2::{Span, TokenStream};
@@ -48,8 +49,9 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
         // Where no field is a reference, something else of the type borrows.
         lifetimes(&item, report);
     }
+    let remote = attrs.remote.as_ref().map(|path| remote::conversions(&item, path, &attrs.krate, report));
     if report.is_empty() {
-        return impls;
+        return quote!(#impls #remote);
     }
     refused(&item, &attrs.krate, "the type was refused")
 }
@@ -129,6 +131,8 @@ struct Attributes {
     repr_c: bool,
     /// Zeros are to be no value: `#[kiln(no_zeroed)]`.
     no_zeroed: bool,
+    /// The type of another crate with the same fields: `#[kiln(remote = path)]`.
+    remote: Option<Path>,
 }
 
 /// The most bytes that a value of kernels can be aligned to: as much as any allocation is.
@@ -136,8 +140,13 @@ const MOST_ALIGN: u64 = 256;
 
 impl Attributes {
     fn of(item: &DeriveInput, report: &mut Report) -> Attributes {
-        let mut found =
-            Attributes { krate: syn::parse_quote!(::kiln), integer: None, repr_c: false, no_zeroed: false };
+        let mut found = Attributes {
+            krate: syn::parse_quote!(::kiln),
+            integer: None,
+            repr_c: false,
+            no_zeroed: false,
+            remote: None,
+        };
         for attr in &item.attrs {
             if attr.path().is_ident("kiln") {
                 let parsed = attr.parse_nested_meta(|meta| {
@@ -145,14 +154,18 @@ impl Attributes {
                         found.no_zeroed = true;
                     } else if meta.path.is_ident("crate") {
                         found.krate = meta.value()?.parse()?;
+                    } else if meta.path.is_ident("remote") {
+                        found.remote = Some(meta.value()?.parse()?);
                     } else {
-                        return Err(meta.error("the arguments are `crate = path` and `no_zeroed`"));
+                        return Err(
+                            meta.error("the arguments are `crate = path`, `no_zeroed` and `remote = path`")
+                        );
                     }
                     Ok(())
                 });
                 if let Err(error) = parsed {
-                    let help = "write `#[kiln(crate = path)]` where the crate `kiln` was renamed, and `#[kiln(no_zeroed)]` \
-                                where zeros are no value";
+                    let help = "write `#[kiln(crate = path)]` where the crate `kiln` was renamed, `#[kiln(no_zeroed)]` where \
+                                zeros are no value, and `#[kiln(remote = path)]` above the fields of another crate's struct";
                     report.error(error.span(), Code::Attribute, error.to_string(), help);
                 }
             } else if attr.path().is_ident("repr") {
@@ -472,7 +485,10 @@ fn field_type(ty: &syn::Type, report: &mut Report) {
                     "has a layout that Rust does not define",
                     "write an enum of your own with `#[repr(C)]`, or a `bool` beside the value",
                 ),
-                "u128" | "i128" => ("does not exist on a GPU", "integers have up to 64 bits here"),
+                "u128" | "i128" => (
+                    "does not exist on a GPU",
+                    "write `kiln::wide::U128` or `I128`, which are pairs of words",
+                ),
                 "f128" => (
                     "does not exist on a GPU",
                     "floats have up to 64 bits here: `f16`, `bf16`, `f32` and `f64`",
