@@ -1,5 +1,5 @@
-//! Enums whose variants have fields: made, matched, changed in place, passed and returned, in memory of every sort. What
-//! a kernel makes is compared with what the same functions make on the host, whose layout the buffers have.
+//! Enums whose variants have fields: made, matched, changed in place, passed and returned, in memory of every sort.
+//! What a kernel makes is compared with what the same functions make on the host, whose layout the buffers have.
 
 use kiln::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Types of other crates that kernels know, behind a feature of the crate's name.
 //!
-//! Guarantees that each lies in memory as it describes itself: offsets of public fields are rustc's, and what has none is
-//! an array of its numbers, as its crate documents and a test compares.
+//! Guarantees that each lies in memory as it describes itself: offsets of public fields are rustc's, and what has none
+//! is an array of its numbers, as its crate documents and a test compares.
 
 use kiln_codegen::ir::{Field, Type};
 

@@ -1,7 +1,7 @@
 //! `#[kiln(remote = path)]`: a struct that repeats the fields of another crate's.
 //!
-//! Takes the struct and the path of the other one; guarantees conversions, and assertions that rustc evaluates of all that
-//! a cast between slices of the two needs.
+//! Takes the struct and the path of the other one; guarantees conversions, and assertions that rustc evaluates of all
+//! that a cast between slices of the two needs.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -1,7 +1,7 @@
 //! Enums whose variants have fields: the impls of `#[derive(KernelType)]`.
 //!
-//! Takes an enum with a representation that fixes its layout; guarantees impls that tell each variant's discriminant and
-//! fields, from which the runtime computes the offsets as RFC 2195 defines them.
+//! Takes an enum with a representation that fixes its layout; guarantees impls that tell each variant's discriminant
+//! and fields, from which the runtime computes the offsets as RFC 2195 defines them.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -39,6 +39,7 @@ mod operator;
 mod optional;
 mod passed;
 mod pattern;
+mod pattern_parts;
 mod place;
 mod prefetch;
 pub(in crate::front) mod signature;

@@ -2,15 +2,15 @@
 //!
 //! Takes a pattern and its subject, which can be read as often as the pattern asks; guarantees a test of the
 //! subject, in Rust's order, and the names that stand for its parts. A field of another variant than the value's can be
-//! read, and is some number; so a name can be given its value before the test or after it, whichever suits a guard. Whether a
-//! pattern suits the type of what it is held against, and whether the arms of a `match` leave anything out, is left
-//! to rustc.
+//! read, and is some number; so a name can be given its value before the test or after it, whichever suits a guard.
+//! Whether a pattern suits the type of what it is held against, and whether the arms of a `match` leave anything out,
+//! is left to rustc.
 
 use std::rc::Rc;
 
 use syn::{Expr as Syn, Lit, Pat, PatIdent, RangeLimits};
 
-use super::aggregate::{member, qualifier};
+use super::aggregate::member;
 use super::subject::{Subject, same, value_of};
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
@@ -462,62 +462,6 @@ impl Lower<'_> {
         joined(BinOp::Or, tests?)
     }
 
-    /// What stands before the names of the fields of a struct or a variant, and whether the subject is of that variant.
-    /// A pattern that always matches tests nothing.
-    fn test_variant(
-        &mut self,
-        path: &syn::Path,
-        subject: &Subject,
-        found: &Found<'_>,
-    ) -> (String, Option<Expr>) {
-        let of = qualifier(path);
-        if !found.refutable || of.is_empty() {
-            return (of, None);
-        }
-        let test = match self.field_of(subject, &of) {
-            Subject::Value(Expr { kind: ExprKind::Load(mut place), .. })
-            | Subject::Referent { mut place, .. } => {
-                place.ty = Type::BOOL;
-                Some(Expr::load(place))
-            }
-            _ => None,
-        };
-        (of, test)
-    }
-
-    /// Patterns of the fields of a tuple or a tuple struct, one of which may be `..`. `of` stands before the names of
-    /// the fields.
-    fn test_fields<'p>(
-        &mut self,
-        pats: &'p Pats,
-        whole: &'p Pat,
-        subject: &Subject,
-        (of, found): (&str, &mut Found<'p>),
-    ) -> Option<Expr> {
-        let count = Self::fields_of(subject);
-        let rest = pats.iter().position(|pat| matches!(pat, Pat::Rest(_)));
-        if count.is_none() && rest.is_some_and(|rest| rest + 1 < pats.len()) {
-            let what = "counts from the end of a tuple whose type is not known here";
-            self.refuse_pattern(whole, what, "write a `_` for each part, or the type in the `let`");
-            return self.broken_pattern(whole);
-        }
-        let mut tests = Vec::new();
-        for (at, pat) in pats.iter().enumerate() {
-            let number = match rest {
-                Some(rest) if at == rest => continue,
-                Some(rest) if at > rest => (count.unwrap_or(0) + at).checked_sub(pats.len()),
-                _ => Some(at),
-            };
-            // That there are more or fewer, rustc says.
-            let part = match number {
-                Some(number) => self.field_of(subject, &format!("{of}{number}")),
-                None => Subject::Broken,
-            };
-            tests.extend(self.test(pat, &part, found));
-        }
-        joined(BinOp::And, tests)
-    }
-
     /// What a name stands for, as a value where nothing is changed through it, which is the same.
     fn read_only(&self, subject: Subject) -> Subject {
         match subject {
@@ -533,46 +477,6 @@ impl Lower<'_> {
             }
             other => other,
         }
-    }
-
-    /// Patterns of the elements of an array, one of which may be `..`.
-    fn test_elements<'p>(
-        &mut self,
-        pats: &'p Pats,
-        whole: &'p Pat,
-        subject: &Subject,
-        found: &mut Found<'p>,
-    ) -> Option<Expr> {
-        let is_slice = match subject {
-            Subject::Value(Expr { ty, .. }) | Subject::Referent { place: Place { ty, .. }, .. } => {
-                matches!(ty, Type::Slice { .. })
-            }
-            _ => false,
-        };
-        if is_slice {
-            let what = "takes a slice apart, whose length only the launch says";
-            self.refuse_pattern(whole, what, "test `x.len()`, and name its elements by their indices");
-            return self.broken_pattern(whole);
-        }
-        let rest = pats.iter().position(is_rest);
-        let mut tests = Vec::new();
-        for (at, pat) in pats.iter().enumerate() {
-            if rest == Some(at) {
-                if let Pat::Ident(_) = pat {
-                    self.refuse_pattern(
-                        pat,
-                        "names a part of an array",
-                        "name its elements, or index the array",
-                    );
-                    self.bind_broken(pat);
-                }
-                continue;
-            }
-            let from_end = rest.filter(|rest| at > *rest).map(|_| pats.len() - at);
-            let part = self.element_subject(subject, at, from_end);
-            tests.extend(self.test(pat, &part, found));
-        }
-        joined(BinOp::And, tests)
     }
 
     /// Refuses what takes a `Result` apart.
@@ -604,15 +508,6 @@ pub(super) fn of_result(pat: &Pat) -> bool {
         Pat::Or(or) => or.cases.iter().any(of_result),
         Pat::TupleStruct(node) => named(&node.path),
         Pat::Path(node) => named(&node.path),
-        _ => false,
-    }
-}
-
-/// `..`, or a name for it.
-fn is_rest(pat: &Pat) -> bool {
-    match pat {
-        Pat::Rest(_) => true,
-        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| matches!(**inner, Pat::Rest(_))),
         _ => false,
     }
 }
@@ -650,7 +545,7 @@ pub(super) fn both(first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
 }
 
 /// Tests joined by `&&` or `||`, in order; many of them as a tree, which nests less deep.
-fn joined(op: BinOp, mut tests: Vec<Expr>) -> Option<Expr> {
+pub(super) fn joined(op: BinOp, mut tests: Vec<Expr>) -> Option<Expr> {
     const FEW: usize = 8;
     let join = |a, b| Expr::binary(op, a, b, Type::BOOL);
     if tests.len() <= FEW {
