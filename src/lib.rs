@@ -60,16 +60,16 @@ pub use kiln_runtime::{
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims,
     DownloadSource, Error, Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer,
     IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,
-    MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, Report,
-    Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, registry, report, sanitize,
-    set_print_sink, verify_all,
+    MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType,
+    Report, Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, registry, report,
+    sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f8e4m3, f8e5m2, f16};
 pub use kiln_runtime::{
     Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphShared, GraphState, GraphUpdate, Node,
 };
 pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
-pub use library::{block, random, random::Philox};
+pub use library::{block, random, random::Philox, wide};
 #[cfg(feature = "tile")]
 pub use tensor::{
     Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
@@ -272,7 +272,7 @@ macro_rules! include_kernels {
 /// ```
 pub use kiln_macros::device;
 
-/// Makes a struct or a C-like enum a value of kernels: `#[derive(Clone, Copy, KernelType)]`.
+/// Makes a struct or an enum a value of kernels: `#[derive(Clone, Copy, KernelType)]`.
 ///
 /// Such a value can be a parameter of a kernel, the element of a slice, a variable, a field of another. A struct
 /// keeps the layout that rustc gives it, whatever its representation; what has no size (`PhantomData`) is left out.

@@ -96,6 +96,15 @@ pub use sanitize::{Finding, FindingKind};
 pub use source::SourceKind;
 pub use stream::{DownloadSource, Stream, StreamOptions};
 pub use unified::{Advice, ManagedBuffer, MappedBuffer};
+/// The crates whose types kernels know, for the crate `kiln`.
+#[doc(hidden)]
+pub mod other_crates {
+    #[cfg(feature = "glam")]
+    pub use glam;
+    #[cfg(feature = "num-complex")]
+    pub use num_complex;
+}
+pub use value::remote::RemoteType;
 pub use value::{Constant, Describe, KernelType, ScalarType};
 pub use verify::{Verified, verify_all};
 

@@ -5,6 +5,9 @@
 //! [`derived`].
 
 pub mod derived;
+#[cfg(any(feature = "glam", feature = "num-complex"))]
+mod of_other_crates;
+pub(crate) mod remote;
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -13,12 +16,13 @@ use kiln_codegen::float8::{f8e4m3, f8e5m2};
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Scalar, Type};
 
-/// A value that kernels take, and that device memory holds: a scalar, a struct or C-like enum with
+/// A value that kernels take, and that device memory holds: a scalar, a struct or enum with
 /// `#[derive(Clone, Copy, KernelType)]`, or a fixed array of such.
 ///
 /// `usize` and `isize` are 64 bits wide on every device, and hosts are 64-bit. A struct keeps the layout that rustc
-/// gives it, whatever its representation, padding included; an enum is the integer that rustc chose for it. A type is
-/// aligned to at most 256 bytes.
+/// gives it, whatever its representation, padding included. A C-like enum is the integer that rustc chose for it; an
+/// enum whose variants have fields has `#[repr(C)]` or an integer representation. A type is aligned to at most 256
+/// bytes.
 ///
 /// What comes back from a device is always a value of its type: a kernel stores only what rustc has checked, and
 /// nothing makes a buffer of one type out of a buffer of another. So no byte of a `bool` or an enum is ever looked

@@ -3,20 +3,27 @@
 //! Takes nothing at run time: a kernel's body is never run by the host, so these functions exist for rustc and
 //! rust-analyzer, and for device functions that are called on the host. There each thread is alone: the only thread
 //! of the only block. The meaning on a GPU and in the CPU executor is the intrinsics table's.
+//!
+//! Functions that have `#[device]` are found by whatever path and name a kernel calls them, as those of users are. The
+//! macro knows those that it meets by their own names and takes a shorter way.
 
 mod atomic;
 pub mod cluster;
 pub mod grid;
+mod host;
 pub(crate) mod num;
 mod print;
 pub mod warp;
 
 pub use atomic::{AtomicF32, AtomicF64};
 pub use num::{Float, Int, Num};
+
+use crate::device;
+use host as __host;
 pub use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering, fence};
 
 /// A place in a block or grid, or the extent of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, crate::KernelType)]
 pub struct Dim3 {
     /// The fastest axis: neighboring threads differ in it.
     pub x: usize,
@@ -26,80 +33,90 @@ pub struct Dim3 {
     pub z: usize,
 }
 
-const ORIGIN: Dim3 = Dim3 { x: 0, y: 0, z: 0 };
-const ONE: Dim3 = Dim3 { x: 1, y: 1, z: 1 };
-
 /// The thread's index in the grid along x: `block_idx().x * block_dim().x + thread_idx().x`.
+#[device]
 #[inline]
 #[doc(alias = "get_global_id")]
 pub fn global_id() -> usize {
-    0
+    __host::global_id()
 }
 
 /// The thread's index in the grid along x and y.
+#[device]
 #[inline]
 pub fn global_id_2d() -> (usize, usize) {
-    (0, 0)
+    __host::global_id_2d()
 }
 
 /// The thread's index in the grid along x, y and z.
+#[device]
 #[inline]
 pub fn global_id_3d() -> (usize, usize, usize) {
-    (0, 0, 0)
+    __host::global_id_3d()
 }
 
 /// The thread's place in its block.
+#[device]
 #[inline]
 #[doc(alias = "threadIdx")]
 pub fn thread_idx() -> Dim3 {
-    ORIGIN
+    Dim3 { x: __host::thread_idx().x, y: __host::thread_idx().y, z: __host::thread_idx().z }
 }
 
 /// The block's place in the grid.
+#[device]
 #[inline]
 #[doc(alias = "blockIdx")]
 pub fn block_idx() -> Dim3 {
-    ORIGIN
+    Dim3 { x: __host::block_idx().x, y: __host::block_idx().y, z: __host::block_idx().z }
 }
 
 /// The block's extent, in threads.
+#[device]
 #[inline]
 #[doc(alias = "blockDim")]
 pub fn block_dim() -> Dim3 {
-    ONE
+    Dim3 { x: __host::block_dim().x, y: __host::block_dim().y, z: __host::block_dim().z }
 }
 
 /// The grid's extent, in blocks.
+#[device]
 #[inline]
 #[doc(alias = "gridDim")]
 pub fn grid_dim() -> Dim3 {
-    ONE
+    Dim3 { x: __host::grid_dim().x, y: __host::grid_dim().y, z: __host::grid_dim().z }
 }
 
 /// The thread's place in its warp, 0 to 31.
+#[device]
 #[inline]
 pub fn lane_id() -> usize {
-    0
+    __host::lane_id()
 }
 
 /// The number of the thread's warp in its block.
+#[device]
 #[inline]
 pub fn warp_id() -> usize {
-    0
+    __host::warp_id()
 }
 
 /// Waits until every thread of the block is here; what they wrote before to shared and global memory is then visible to
 /// the whole block. All threads of the block must come to the same call.
+#[device]
 #[inline]
 #[doc(alias = "__syncthreads")]
 #[doc(alias = "barrier")]
-pub fn sync_threads() {}
+pub fn sync_threads() {
+    __host::sync_threads()
+}
 
 /// Orders the thread's writes before the call before those after it, as seen by the whole device.
+#[device]
 #[inline]
 #[doc(alias = "__threadfence")]
 pub fn thread_fence() {
-    std::sync::atomic::fence(Ordering::SeqCst);
+    __host::thread_fence()
 }
 
 /// Asks for the line of memory around an element of a slice, `prefetch(&x[i])`, to be fetched into the GPU's
@@ -181,6 +198,22 @@ macro_rules! shared_elements {
 shared_elements! {
     bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize crate::f8e4m3 crate::f8e5m2 crate::f16 crate::bf16 f32 f64
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
+}
+
+#[cfg(feature = "glam")]
+mod of_glam {
+    use super::SharedElement;
+    use kiln_runtime::other_crates::glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+
+    shared_elements!(Vec2 Vec3 Vec4 Quat Mat3 Mat4);
+}
+
+#[cfg(feature = "num-complex")]
+mod of_num_complex {
+    use super::SharedElement;
+    use kiln_runtime::other_crates::num_complex::Complex;
+
+    shared_elements!(Complex<f32> Complex<f64>);
 }
 
 // SAFETY: zero is `Equal`.

@@ -6,3 +6,4 @@
 pub mod block;
 mod compare;
 pub mod random;
+pub mod wide;

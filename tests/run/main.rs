@@ -49,6 +49,7 @@ mod places;
 mod prints;
 mod races;
 mod ranges;
+mod remote;
 mod resolution;
 mod same;
 mod sanitizing;
@@ -74,8 +75,10 @@ mod tiles;
 mod tuples;
 mod types;
 mod unified;
+mod variants;
 mod verified;
 mod warps;
+mod wide;
 
 use std::sync::Once;
 

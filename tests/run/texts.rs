@@ -68,6 +68,12 @@ const INSTANCES: &[(&str, Source)] = &[
     ("std_methods.orders", crate::std_methods::orders_kernel::source),
     ("std_methods.searched", crate::std_methods::searched_kernel::source),
     ("std_methods.then_ordered", crate::std_methods::then_ordered_kernel::source),
+    ("variants.runs", crate::variants::runs::source),
+    ("variants.shapes", crate::variants::shapes::source),
+    ("variants.trees", crate::variants::trees::source),
+    ("wide.signed", crate::wide::signed::source),
+    ("wide.steps", crate::wide::steps::source),
+    ("wide.unsigned", crate::wide::unsigned::source),
 ];
 
 /// Tile kernels whose CUDA C++ is recorded.

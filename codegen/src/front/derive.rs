@@ -1,8 +1,11 @@
-//! `#[derive(KernelType)]`: what kernels have to know of a struct or a C-like enum.
+//! `#[derive(KernelType)]`: what kernels have to know of a struct or an enum.
 //!
 //! Takes the type as the user wrote it; guarantees impls that ask rustc for every size, offset and discriminant, or
 //! complaints on the user's tokens about what no device memory holds; leaves types that only rustc knows to bounds
 //! on the fields' types.
+
+mod remote;
+mod variants;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -46,8 +49,9 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
         // Where no field is a reference, something else of the type borrows.
         lifetimes(&item, report);
     }
+    let remote = attrs.remote.as_ref().map(|path| remote::conversions(&item, path, &attrs.krate, report));
     if report.is_empty() {
-        return impls;
+        return quote!(#impls #remote);
     }
     refused(&item, &attrs.krate, "the type was refused")
 }
@@ -123,8 +127,12 @@ struct Attributes {
     krate: Path,
     /// The integer of `#[repr(u8)]` and its like.
     integer: Option<Scalar>,
+    /// `#[repr(C)]`.
+    repr_c: bool,
     /// Zeros are to be no value: `#[kiln(no_zeroed)]`.
     no_zeroed: bool,
+    /// The type of another crate with the same fields: `#[kiln(remote = path)]`.
+    remote: Option<Path>,
 }
 
 /// The most bytes that a value of kernels can be aligned to: as much as any allocation is.
@@ -132,7 +140,13 @@ const MOST_ALIGN: u64 = 256;
 
 impl Attributes {
     fn of(item: &DeriveInput, report: &mut Report) -> Attributes {
-        let mut found = Attributes { krate: syn::parse_quote!(::kiln), integer: None, no_zeroed: false };
+        let mut found = Attributes {
+            krate: syn::parse_quote!(::kiln),
+            integer: None,
+            repr_c: false,
+            no_zeroed: false,
+            remote: None,
+        };
         for attr in &item.attrs {
             if attr.path().is_ident("kiln") {
                 let parsed = attr.parse_nested_meta(|meta| {
@@ -140,14 +154,18 @@ impl Attributes {
                         found.no_zeroed = true;
                     } else if meta.path.is_ident("crate") {
                         found.krate = meta.value()?.parse()?;
+                    } else if meta.path.is_ident("remote") {
+                        found.remote = Some(meta.value()?.parse()?);
                     } else {
-                        return Err(meta.error("the arguments are `crate = path` and `no_zeroed`"));
+                        return Err(
+                            meta.error("the arguments are `crate = path`, `no_zeroed` and `remote = path`")
+                        );
                     }
                     Ok(())
                 });
                 if let Err(error) = parsed {
-                    let help = "write `#[kiln(crate = path)]` where the crate `kiln` was renamed, and `#[kiln(no_zeroed)]` \
-                                where zeros are no value";
+                    let help = "write `#[kiln(crate = path)]` where the crate `kiln` was renamed, `#[kiln(no_zeroed)]` where \
+                                zeros are no value, and `#[kiln(remote = path)]` above the fields of another crate's struct";
                     report.error(error.span(), Code::Attribute, error.to_string(), help);
                 }
             } else if attr.path().is_ident("repr") {
@@ -162,6 +180,7 @@ impl Attributes {
                             "leave `packed` out; `repr(C)` keeps the order of the fields",
                         );
                     }
+                    found.repr_c |= name == "C";
                     found.integer = found.integer.or(Scalar::from_name(&name));
                     // `packed(2)` and `align(16)`.
                     if meta.input.peek(syn::token::Paren) {
@@ -233,7 +252,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::is_partial()));
     let computes =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::computes()));
-    let (count, zeroed) = (types.len(), !attrs.no_zeroed);
+    let zeroed = !attrs.no_zeroed;
     let bounds = bounds(item, &types, krate);
     // The lifetime leaves it to uses in shared memory whether these hold.
     let clause = if bounds.is_empty() { quote!(where) } else { quote!(#bounds,) };
@@ -261,12 +280,10 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
                 #private::derived::structure::<Self>([#(#fields),*])
             }
             fn refusal() -> ::core::option::Option<::std::string::String> {
-                let refusals: [::core::option::Option<::std::string::String>; #count] = [#(#refusals),*];
-                ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(refusals)).next()
+                #private::derived::first([#(#refusals),*])
             }
             fn computes() -> ::core::option::Option<::std::string::String> {
-                let computes: [::core::option::Option<::std::string::String>; #count] = [#(#computes),*];
-                ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(computes)).next()
+                #private::derived::first([#(#computes),*])
             }
             fn is_partial() -> bool {
                 false #(|| #partial)*
@@ -291,15 +308,8 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
 
 fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: &mut Report) -> TokenStream {
     let name = &item.ident;
-    for variant in &data.variants {
-        if !variant.fields.is_empty() {
-            report.error(
-                spot(&variant.fields),
-                Code::KernelType,
-                format!("`{}` carries data: an enum of kernels is one integer", variant.ident),
-                "write a struct with a field for the kind, a C-like enum, and fields for what the kinds carry",
-            );
-        }
+    if data.variants.iter().any(|variant| !variant.fields.is_empty()) {
+        return variants::enumeration(item, data, attrs, report);
     }
     if let Some(param) =
         item.generics.params.first().filter(|param| !matches!(param, GenericParam::Lifetime(_)))
@@ -308,7 +318,7 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
         report.error(
             spot(param),
             Code::KernelType,
-            "an enum of kernels is one integer, and has no parameters",
+            "an enum without fields is one integer, and has no parameters",
             help,
         );
     }
@@ -472,10 +482,13 @@ fn field_type(ty: &syn::Type, report: &mut Report) {
                     "write a fixed array, or pass a slice as a parameter of the kernel",
                 ),
                 "Option" | "Result" => (
-                    "carries data in an enum, which kernels do not have",
-                    "write a `bool` beside the value, or choose a value that says there is none",
+                    "has a layout that Rust does not define",
+                    "write an enum of your own with `#[repr(C)]`, or a `bool` beside the value",
                 ),
-                "u128" | "i128" => ("does not exist on a GPU", "integers have up to 64 bits here"),
+                "u128" | "i128" => (
+                    "does not exist on a GPU",
+                    "write `kiln::wide::U128` or `I128`, which are pairs of words",
+                ),
                 "f128" => (
                     "does not exist on a GPU",
                     "floats have up to 64 bits here: `f16`, `bf16`, `f32` and `f64`",

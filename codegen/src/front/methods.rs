@@ -32,7 +32,6 @@ use syn::{
 
 use super::attrs::{self, Arguments};
 use super::lower::Resolver;
-use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
@@ -40,6 +39,7 @@ use super::typed::{
     self, hidden_function, hidden_function_of_this_trait, hidden_function_of_trait, hidden_method,
 };
 use super::{expand, lifetimes, lower};
+use super::{name_called, outer_attributes};
 use crate::collections::Set;
 pub(super) use definition::definition;
 use free::free;
@@ -55,6 +55,11 @@ const NEEDED: &str = "write_device_above_the_trait_too";
 pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
+    for inner in &mut item.items {
+        if let ImplItem::Fn(function) = inner {
+            outer_attributes(&mut function.attrs);
+        }
+    }
     // Kernels have the value that it gives on the host.
     if matches!(&item.trait_, Some((path, _)) if ends_in(path, "Default")) {
         return quote!(#item);

@@ -231,8 +231,14 @@ fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
     if let Some(stray) = malformed::stray_let(&function.block) {
         return Err(syn::Error::new_spanned(stray, "a `let` where no condition stands"));
     }
+    outer_attributes(&mut function.attrs);
     name_called(&mut function.sig);
     Ok(function)
+}
+
+/// Makes outer attributes of those that stand inside of the braces: the expansion has others before them.
+fn outer_attributes(attrs: &mut [syn::Attribute]) {
+    attrs.iter_mut().for_each(|attr| attr.style = syn::AttrStyle::Outer);
 }
 
 /// `f: impl Fn(f32) -> f32` becomes `f: ImplF` with a type parameter of that name, which is the same to callers. The
@@ -348,7 +354,9 @@ fn undeclared_lifetimes(kind: FunctionKind, sig: &syn::Signature, report: &mut R
 /// Complains about a device function that has the name of one of Kiln's, and about any that has a number's type's.
 fn has_name_of_ours(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
     let name = item.sig.ident.to_string();
-    let is_of_kiln = kind == FunctionKind::Device && lower::is_of_the_library(name.trim_start_matches("r#"));
+    let is_of_kiln = kind == FunctionKind::Device
+        && lower::is_of_the_library(name.trim_start_matches("r#"))
+        && !lower::is_the_librarys(item);
     let is_number = derive::is_scalar(&item.sig.ident);
     let message = if is_of_kiln {
         format!("`{name}` is the name of a function of Kiln's, for which kernels take it")

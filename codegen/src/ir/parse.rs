@@ -292,7 +292,7 @@ impl Parser<'_> {
         if self.structs.iter().any(|known| known.name == name) {
             return Err(self.error(format!("a second struct named `{name}`")));
         }
-        self.structs.push(Arc::new(Struct { name, fields, size, align }));
+        self.structs.push(Arc::new(Struct { name, fields, size, align, variants: Vec::new() }));
         Ok(())
     }
 

@@ -2,11 +2,17 @@
 //!
 //! A struct's layout is rustc's: the derive asks it for the size, the alignment and each field's offset, whatever the
 //! representation. A tuple never leaves the kernel, so its layout is ours: that of a C struct with its fields in order.
+//!
+//! An enum whose variants have fields is a struct too: its fields are [cells](Struct::enumeration), each of which holds
+//! the bits of whatever field of the variants lies there. An open module names a field of a variant by a *qualified
+//! name*, `Sphere::radius`, and `Sphere::` is whether the value is of that variant. Of a struct that is no enum,
+//! `Point::x` is `x`, and `Point::` is true: the front end cannot tell the two apart.
+//! [`passes::variants`](crate::passes::variants) makes cells of qualified names, so that a closed module has none.
 
 use crate::compact::List;
 use std::sync::Arc;
 
-use super::{Module, Type};
+use super::{Len, Module, Scalar, Type};
 
 /// A struct by value, or in memory. Its name is unique in a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +25,18 @@ pub struct Struct {
     pub size: u64,
     /// In bytes, a power of two.
     pub align: u64,
+    /// Of an enum whose variants have fields, in open modules: what the cells hold.
+    pub variants: Vec<Variant>,
+}
+
+/// A variant of an enum whose variants have fields.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    pub name: String,
+    /// The bits of the discriminant, which is the enum's first field.
+    pub tag: u64,
+    /// By their offsets from the start of the enum.
+    pub fields: Vec<Field>,
 }
 
 /// A field of a struct; a tuple's are named `0`, `1`, ..
@@ -45,7 +63,43 @@ impl Struct {
         let names: Vec<String> = types.iter().map(Type::rust_name).list();
         let comma = if names.len() == 1 { "," } else { "" };
         let name = format!("({}{comma})", names.join(", "));
-        Some(Arc::new(Struct { name, fields, size: size.checked_next_multiple_of(align)?, align }))
+        let size = size.checked_next_multiple_of(align)?;
+        Some(Arc::new(Struct { name, fields, size, align, variants: Vec::new() }))
+    }
+
+    /// The struct that stands for an enum of these variants, whose discriminant is its first scalar. Where variants
+    /// overlap, a cell holds the largest scalar that lies there: scalars are aligned to their sizes, so the others lie
+    /// inside it.
+    pub fn enumeration(
+        name: String,
+        (size, align): (u64, u64),
+        tag: Scalar,
+        variants: Vec<Variant>,
+    ) -> Struct {
+        let mut leaves = vec![(0, tag)];
+        for field in variants.iter().flat_map(|variant| &variant.fields) {
+            scalars(&field.ty, field.offset, &mut leaves);
+        }
+        // The largest first where several start at one byte.
+        leaves.sort_by_key(|(offset, scalar)| (*offset, std::cmp::Reverse(scalar.size())));
+        let mut cells: Vec<(u64, Scalar)> = Vec::new();
+        for (offset, scalar) in leaves {
+            match cells.last_mut() {
+                Some((at, cell)) if offset < *at + cell.size() as u64 => {
+                    if (offset, scalar) != (*at, *cell) {
+                        *cell = cell.bits_integer();
+                    }
+                }
+                // The bytes of another variant need not be those of a `bool`.
+                _ => cells.push((offset, if scalar == Scalar::Bool { Scalar::U8 } else { scalar })),
+            }
+        }
+        let field = |(offset, scalar): (u64, Scalar)| Field {
+            name: if offset == 0 { "tag".to_owned() } else { format!("at{offset}") },
+            ty: Type::Scalar(scalar),
+            offset,
+        };
+        Struct { name, fields: cells.into_iter().map(field).list(), size, align, variants }
     }
 
     /// Whether it stands for a tuple.
@@ -56,6 +110,49 @@ impl Struct {
     /// The field of this name and its number.
     pub fn field(&self, name: &str) -> Option<(usize, &Field)> {
         self.fields.iter().enumerate().find(|(_, field)| field.name == name)
+    }
+
+    /// The variant of this name.
+    pub fn variant(&self, name: &str) -> Option<&Variant> {
+        self.variants.iter().find(|variant| variant.name == name)
+    }
+
+    /// The type of what a field's name leads to, which may be qualified.
+    fn type_of(&self, name: &str) -> Option<&Type> {
+        static IS_OF_VARIANT: Type = Type::BOOL;
+        let plain = |name: &str| self.field(name).map(|(_, field)| &field.ty);
+        let Some((variant, name)) = name.split_once("::") else { return plain(name) };
+        if self.variants.is_empty() {
+            return if name.is_empty() { Some(&IS_OF_VARIANT) } else { plain(name) };
+        }
+        let variant = self.variant(variant)?;
+        if name.is_empty() {
+            return Some(&IS_OF_VARIANT);
+        }
+        variant.fields.iter().find(|field| field.name == name).map(|field| &field.ty)
+    }
+}
+
+/// Adds the scalars of a value of this type and their offsets, in order; `at` is the value's own.
+pub fn scalars(ty: &Type, at: u64, found: &mut Vec<(u64, Scalar)>) {
+    match ty {
+        Type::Scalar(scalar) => found.push((at, *scalar)),
+        Type::Struct(of) => of.fields.iter().for_each(|field| scalars(&field.ty, at + field.offset, found)),
+        Type::Array(element, Len::Const(len)) => {
+            let size = element.size().unwrap_or(0);
+            (0..*len).for_each(|index| scalars(element, at + index * size, found));
+        }
+        // No value in memory is of these.
+        Type::Array(_, Len::Capture(_))
+        | Type::Unit
+        | Type::Tuple(_)
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Tensor { .. }
+        | Type::Tile { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => {}
     }
 }
 
@@ -173,10 +270,10 @@ impl Type {
         }
     }
 
-    /// The type of a field of this type; references are seen through.
+    /// The type of a field of this type, whose name may be qualified; references are seen through.
     pub fn field(&self, name: &str) -> Option<&Type> {
         match self {
-            Type::Struct(found) => found.field(name).map(|(_, field)| &field.ty),
+            Type::Struct(found) => found.type_of(name),
             Type::Tuple(types) => types.get(name.parse::<usize>().ok()?),
             Type::Ref { target, .. } => target.field(name),
             Type::Unit

@@ -156,6 +156,15 @@ impl Scalar {
             Scalar::I64 | Scalar::U64 | Scalar::F64 => Scalar::U64,
         }
     }
+
+    /// The unsigned integer of as many bytes whose width its name says: `u64` of `usize`.
+    #[must_use]
+    pub const fn bits_integer(self) -> Scalar {
+        match self.unsigned() {
+            Scalar::Usize => Scalar::U64,
+            other => other,
+        }
+    }
 }
 
 /// The length of an array: known, or a captured constant of an open module.

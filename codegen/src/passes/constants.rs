@@ -5,8 +5,8 @@
 
 use crate::compact::List;
 use crate::ir::{
-    Block, Check, Expr, ExprKind, Function, Len, Literal, LocalKind, Place, SiteId, Step, Stmt, StmtKind,
-    Type,
+    BinOp, Block, Check, Expr, ExprKind, Function, Len, Literal, LocalKind, Place, SiteId, Step, Stmt,
+    StmtKind, Struct, Type,
 };
 
 /// A constant's type and the bits of its scalars, in the order of fields and elements.
@@ -43,11 +43,25 @@ impl Fill<'_> {
                 write(Place::local(*local, ty.clone()), &mut bits.iter().copied(), site, &mut block.0);
                 continue;
             }
+            stmt.for_each_expr_mut(&mut |expr| self.pattern(expr));
             let mut before = Vec::new();
             stmt.for_each_expr_mut(&mut |expr| expr.rewrite(&mut |expr| self.expr(expr, site, &mut before)));
             block.0.append(&mut before);
             block.0.push(stmt);
         }
+    }
+
+    /// A pattern that is a constant of an enum whose variants have fields: the fields of its variant are compared.
+    fn pattern(&self, expr: &mut Expr) {
+        if let ExprKind::Binary { op: BinOp::Eq, lhs, rhs, .. } = &expr.kind
+            && let (ExprKind::Load(place), ExprKind::Capture(id)) = (&lhs.kind, &rhs.kind)
+            && let Some(Some((Type::Struct(of), bits))) = self.values.get(id.0 as usize)
+            && let Some(test) = equal_to(place, of, bits)
+        {
+            *expr = test;
+            return;
+        }
+        expr.for_each_child_mut(&mut |child| self.pattern(child));
     }
 
     fn expr(&mut self, expr: &mut Expr, site: SiteId, before: &mut Vec<Stmt>) {
@@ -58,6 +72,31 @@ impl Fill<'_> {
         write(Place::local(local, ty.clone()), &mut bits.iter().copied(), site, before);
         *expr = Expr::local(local, ty.clone());
     }
+}
+
+/// Whether the value of an enum is of the same variant as a constant, with equal fields. `None` where the type is no
+/// such enum, or a field is one.
+fn equal_to(place: &Place, of: &Struct, bits: &[u64]) -> Option<Expr> {
+    let tag = *bits.first()?;
+    let variant = of.variants.iter().find(|variant| variant.tag == tag)?;
+    let qualified = |name: &str, ty: &Type| {
+        let mut part = place.clone();
+        part.steps.push(Step::Field(format!("{}::{name}", variant.name)));
+        part.ty = ty.clone();
+        Expr::load(part)
+    };
+    let mut test = qualified("", &Type::BOOL);
+    for field in &variant.fields {
+        let scalar = field.ty.scalar()?;
+        let (number, cell) =
+            of.fields.iter().enumerate().rev().find(|(_, cell)| cell.offset <= field.offset)?;
+        let value = bits.get(number)? >> (8 * (field.offset - cell.offset));
+        let value = value & (u64::MAX >> (64 - 8 * scalar.size()));
+        let value = Expr::new(ExprKind::Literal(Literal::from_bits(value, scalar)), field.ty.clone());
+        let same = Expr::binary(BinOp::Eq, qualified(&field.name, &field.ty), value, Type::BOOL);
+        test = Expr::binary(BinOp::And, test, same, Type::BOOL);
+    }
+    Some(test)
 }
 
 /// Writes a place's scalars: an array or a struct of scalars at once, anything else part by part.

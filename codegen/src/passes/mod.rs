@@ -17,6 +17,7 @@ pub mod tile;
 pub mod tile;
 #[cfg(feature = "device")]
 mod tile_target;
+mod variants;
 pub mod zero_shared;
 
 use crate::ir::Module;

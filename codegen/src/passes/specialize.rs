@@ -22,6 +22,7 @@ use crate::passes::infer::{self, Mode, Signature};
 use crate::passes::inline;
 use crate::passes::operators::{self, Meaning};
 use crate::passes::prune::prune;
+use crate::passes::variants;
 
 mod substitute;
 
@@ -142,6 +143,7 @@ pub fn specialize(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
         return Err(SpecialiseError::Program { function, site: None, diagnostic });
     }
     closures::drop_callables(&mut linker.module);
+    variants::forget(&mut linker.module);
     if let Some((function, finding)) = level(&linker.module) {
         let site = linker.module.site(finding.site).cloned().map(Box::new);
         let (function, diagnostic) = (function.to_owned(), finding.diagnostic);
@@ -263,6 +265,7 @@ impl Linker {
                 None => mismatch(&function.name, "its types are contradictory"),
             });
         }
+        variants::spell_out(&mut function);
         if signatures.iter().any(|signature| !signature.callables.is_empty()) {
             let Some(written) = inline::write_out(&self.module, &function, &named) else {
                 let message = format!(
@@ -301,7 +304,8 @@ impl Linker {
                     return Type::Struct(Arc::clone(known));
                 }
                 let mut own = Struct::clone(found);
-                for field in &mut own.fields {
+                let inside = own.variants.iter_mut().flat_map(|variant| &mut variant.fields);
+                for field in inside.chain(&mut own.fields) {
                     field.ty = self.named_apart(&field.ty);
                 }
                 let mut number = 2;

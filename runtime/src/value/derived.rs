@@ -11,7 +11,7 @@ use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kiln_codegen::ir::{Field, Len, Scalar, Struct, Type};
+use kiln_codegen::ir::{self, Field, Len, Scalar, Struct, Type, Variant};
 use kiln_codegen::passes::specialize::Answer;
 
 use super::{Constant, KernelType};
@@ -28,7 +28,71 @@ pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Field>) -> Type {
         fields: fields.into_iter().list(),
         size: size_of::<S>() as u64,
         align: align_of::<S>() as u64,
+        variants: Vec::new(),
     }))
+}
+
+/// A variant with these fields, in order, whose offsets [`enumeration`] computes.
+pub fn variant(name: &str, tag: i128, fields: impl IntoIterator<Item = Field>) -> Variant {
+    Variant { name: name.to_owned(), tag: tag as u64, fields: fields.into_iter().list() }
+}
+
+/// The first of what the fields of a type say.
+pub fn first<const N: usize>(found: [Option<String>; N]) -> Option<String> {
+    found.into_iter().flatten().next()
+}
+
+/// The scalar of this name.
+pub fn scalar(name: &str) -> Scalar {
+    Scalar::from_name(name).unwrap_or(Scalar::I32)
+}
+
+/// The integer that C makes of an enum with these discriminants.
+pub fn c_enum(tags: &[i128]) -> Scalar {
+    let fit = |low: i128, high: i128| tags.iter().all(|tag| (low..=high).contains(tag));
+    if fit(i32::MIN.into(), i32::MAX.into()) {
+        Scalar::I32
+    } else if fit(0, u32::MAX.into()) {
+        Scalar::U32
+    } else {
+        Scalar::I64
+    }
+}
+
+/// The enum `E`, which RFC 2195 lays out: each variant is a C struct of the tag and the fields, or, where the tag is
+/// separate (`repr(C)`), the tag is followed by a union of C structs of the fields.
+pub fn enumeration<E: 'static>(tag: Scalar, separate: bool, mut variants: Vec<Variant>) -> Type {
+    let align = |field: &Field| field.ty.align().unwrap_or(1);
+    let most = variants.iter().flat_map(|variant| &variant.fields).map(align).max().unwrap_or(1);
+    for variant in &mut variants {
+        let start = tag.size() as u64;
+        let mut end = if separate { start.next_multiple_of(most) } else { start };
+        for field in &mut variant.fields {
+            field.offset = end.next_multiple_of(align(field));
+            end = field.offset + field.ty.size().unwrap_or(0);
+        }
+        let mask = u64::MAX >> (64 - tag.bits());
+        variant.tag &= mask;
+    }
+    let name = short_name(std::any::type_name::<E>());
+    let layout = (size_of::<E>() as u64, align_of::<E>() as u64);
+    Type::Struct(Arc::new(Struct::enumeration(name, layout, tag, variants)))
+}
+
+/// Adds the bits of the cells of an enum's value: that of the variant of this number, whose fields have these scalars.
+pub fn cells_of<E: KernelType>(variant: usize, values: &[u64], bits: &mut Vec<u64>) {
+    let Type::Struct(of) = E::describe() else { return };
+    let Some(variant) = of.variants.get(variant) else { return };
+    let mut leaves = Vec::new();
+    variant.fields.iter().for_each(|field| ir::scalars(&field.ty, field.offset, &mut leaves));
+    for (number, cell) in of.fields.iter().enumerate() {
+        let end = cell.offset + cell.ty.size().unwrap_or(0);
+        let inside = leaves.iter().zip(values).filter(|((at, _), _)| (cell.offset..end).contains(at));
+        let start = if number == 0 { variant.tag } else { 0 };
+        bits.push(
+            inside.fold(start, |cell_bits, ((at, _), value)| cell_bits | value << (8 * (at - cell.offset))),
+        );
+    }
 }
 
 /// The answer for a constant: the bits of its scalars.

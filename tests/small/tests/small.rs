@@ -114,9 +114,9 @@ fn an_instance_without_proof_is_an_error_that_names_the_feature() -> kiln::Resul
 
 #[test]
 fn ptx_is_an_error_that_names_the_feature() {
-    let error = saxpy::source(Target::Ptx).unwrap_err();
+    let error = saxpy::source(SourceKind::Ptx).unwrap_err();
     assert!(matches!(error, Error::FeatureOff { feature: "ptx", .. }), "{error}");
-    assert!(saxpy::source(Target::Cuda).is_ok());
+    assert!(saxpy::source(SourceKind::Cuda).is_ok());
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! by such a value, or is given one to keep, is for several threads all the same, and not for a launch of one
 //! thread that would prove it.
 
-use super::syntax_facts::path;
+use super::syntax_facts::{path, unqualified};
 use super::walk::{Key, Used};
 use crate::check::device_args::is_shared;
 use crate::collections::Map;
@@ -88,7 +88,7 @@ impl Axes {
         if let ExprKind::Make(fields) = &value.kind {
             let mut found = false;
             for (name, field) in fields {
-                found |= self.flows((to.0, format!("{}.{name}", to.1)), field);
+                found |= self.flows((to.0, format!("{}.{}", to.1, unqualified(name))), field);
             }
             return found;
         }

@@ -167,7 +167,7 @@ impl Walk<'_> {
                 return value.clone();
             }
             // What a struct is, only the instance tells.
-            let open = matches!(self.function.local(place.base).ty, Type::Capture(_));
+            let open = !self.function.local(place.base).ty.is_closed();
             return self.unknown_value(expr, format!("`{name}`"), open);
         }
         if let Some(number) = self.element_of_list(expr, place).or_else(|| self.element_given(place)) {

@@ -44,12 +44,21 @@ pub(super) fn path(place: &Place) -> Option<String> {
         match step {
             Step::Field(name) => {
                 path.push('.');
-                path.push_str(name);
+                path.push_str(unqualified(name));
             }
             Step::Index { .. } | Step::Slice { .. } => return None,
         }
     }
     Some(path)
+}
+
+/// A field's name without the variant's: `Point::x` may be the field `x` of a struct. Fields of two variants then share
+/// a name, and no thread asks for both of one value. Which variant a value is of stays apart.
+pub(super) fn unqualified(name: &str) -> &str {
+    match name.split_once("::") {
+        Some((_, field)) if !field.is_empty() => field,
+        _ => name,
+    }
 }
 
 /// Whether a path leads to a part of what another one leads to.

@@ -10,7 +10,7 @@ use super::loop_states::Values;
 use super::poly::{Atom, Poly};
 use super::symbols::{Atoms, Info, Level, Origin};
 use super::syntax_facts::{
-    MOST_WAYS, Sort, assigned, is_part, multiplied, path, range_of, sort, straightened,
+    MOST_WAYS, Sort, assigned, is_part, multiplied, path, range_of, sort, straightened, unqualified,
 };
 use super::value::{Formula, Number, Value};
 use crate::check::device_args::is_shared;
@@ -418,7 +418,7 @@ impl<'a> Walk<'a> {
             ExprKind::Make(fields) => {
                 for (name, field) in fields {
                     let value = self.pure(field);
-                    self.env.insert((local, format!(".{name}")), value);
+                    self.env.insert((local, format!(".{}", unqualified(name))), value);
                 }
             }
             ExprKind::Load(place) if matches!(sort(&expr.ty), Sort::Other) => {

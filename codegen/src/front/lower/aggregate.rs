@@ -47,10 +47,12 @@ impl Lower<'_> {
         let ty = self.made_type(node, &path);
         let operands: Vec<&Syn> = literal.fields.iter().map(|field| &field.expr).collect();
         let mut values = self.parts(&operands);
-        let names = literal.fields.iter().map(|field| member(&field.member));
         let Some(rest) = &literal.rest else {
-            return Expr::new(ExprKind::Make(names.zip(values).collect()), ty);
+            let of = qualifier(&literal.path);
+            let names = literal.fields.iter().map(|field| format!("{of}{}", member(&field.member)));
+            return Self::made_of(names.zip(values).collect(), of, ty);
         };
+        let names = literal.fields.iter().map(|field| member(&field.member));
         // The rest is evaluated after the fields, which then take the places of its own.
         self.save_all(&mut values);
         let mut rest = self.whole(rest);
@@ -71,9 +73,17 @@ impl Lower<'_> {
         let path = syn::TypePath { attrs: Vec::new(), qself: path.qself.clone(), path: path.path.clone() };
         let ty = self.made_type(node, &path);
         let operands: Vec<&Syn> = call.args.iter().collect();
-        let values = self.parts(&operands);
-        let fields = values.into_iter().enumerate().map(|(number, value)| (number.to_string(), value));
-        Expr::new(ExprKind::Make(fields.collect()), ty)
+        let (of, values) = (qualifier(&path.path), self.parts(&operands));
+        let fields = values.into_iter().enumerate().map(|(number, value)| (format!("{of}{number}"), value));
+        Self::made_of(fields.collect(), of, ty)
+    }
+
+    /// What is made of these fields. Where there are none, the variant is said by itself.
+    fn made_of(mut fields: Vec<(String, Expr)>, of: String, ty: Type) -> Expr {
+        if fields.is_empty() && !of.is_empty() {
+            fields.push((of, Expr::bool(true)));
+        }
+        Expr::new(ExprKind::Make(fields), ty)
     }
 
     /// `PhantomData`, whose parameter only rustc may know.
@@ -329,6 +339,16 @@ fn targets(target: &Syn) -> Pat {
         }
         target if is_rest(target) => Pat::Rest(syn::PatRest { attrs, dot2_token: <Token![..]>::default() }),
         _ => once(),
+    }
+}
+
+/// What stands before a field's name where the path may be that of a variant (see [`crate::ir::Struct`]).
+pub(super) fn qualifier(path: &syn::Path) -> String {
+    match path.segments.last() {
+        Some(last) if last.ident != "Self" => {
+            format!("{}::", last.ident.to_string().trim_start_matches("r#"))
+        }
+        _ => String::new(),
     }
 }
 

@@ -23,8 +23,8 @@ pub(super) enum Consumed {
     Unit,
 }
 
-const WAYS: &str = "an iterator of a kernel ends in a `for` loop or in `sum`, `product`, `count`, `is_sorted`, `fold`, \
-                    `for_each`, `any` or `all`; before that `map`, `filter`, `filter_map`, `take_while`, `skip_while`, \
+const WAYS: &str = "an iterator of a kernel ends in a `for` loop or in `sum`, `product`, `count`, `len`, `is_sorted`, \
+                    `fold`, `for_each`, `any` or `all`; before that `map`, `filter`, `filter_map`, `take_while`, `skip_while`, \
                     `map_while`, `scan`, `inspect`, `enumerate`, `rev`, `step_by`, `skip`, `take`, `zip`, `chain`, \
                     `copied` and `cloned` are possible";
 
@@ -40,9 +40,19 @@ impl Lower<'_> {
         {
             return Some(Consumed::Value(self.range_contains(range, value)));
         }
+        if let (Syn::Range(range), "is_empty", 0) = (bare(&call.receiver), name.as_str(), call.args.len())
+            && let (Some(start), Some(end)) = (&range.start, &range.end)
+        {
+            let op = if matches!(range.limits, RangeLimits::Closed(_)) { BinOp::Le } else { BinOp::Lt };
+            let ends = self.sequence(&[&**start, &**end]).try_into();
+            let holds = ends.map(|[start, end]: [Expr; 2]| Expr::binary(op, start, end, Type::BOOL));
+            return Some(Consumed::Value(holds.map_or_else(|_| self.dummy(), Expr::negated)));
+        }
         let known = matches!(
             (name.as_str(), call.args.len()),
-            ("sum" | "product" | "count" | "is_sorted", 0) | ("for_each" | "any" | "all", 1) | ("fold", 2)
+            ("sum" | "product" | "count" | "len" | "is_sorted", 0)
+                | ("for_each" | "any" | "all", 1)
+                | ("fold", 2)
         );
         if !known {
             let help = match name.as_str() {
@@ -70,7 +80,7 @@ impl Lower<'_> {
         Some(match (name.as_str(), args.as_slice()) {
             ("sum", _) => Consumed::Value(self.total(iter, call, BinOp::Add)),
             ("product", _) => Consumed::Value(self.total(iter, call, BinOp::Mul)),
-            ("count", _) => Consumed::Value(self.count(iter)),
+            ("count" | "len", _) => Consumed::Value(self.count(iter)),
             ("is_sorted", _) => Consumed::Value(self.is_sorted(iter, call)),
             ("fold", [init, f]) => Consumed::Value(self.fold(iter, init, f)),
             ("any", [f]) => Consumed::Value(self.until(iter, f, true)),

@@ -46,6 +46,8 @@ impl Lower<'_> {
             Syn::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData") => {
                 Some(self.phantom(expr, path))
             }
+            // Of a generic enum's variant only the body tells which type it is of.
+            Syn::Path(path) if is_unit_variant(path) => Some(self.of_the_host(expr)),
             Syn::Path(path) => Some(self.path(path)),
             Syn::Index(_) | Syn::Field(_) => Some(self.read(expr)),
             Syn::Unary(unary) => Some(self.unary(unary)),
@@ -262,7 +264,7 @@ impl Lower<'_> {
         }
     }
 
-    fn path(&mut self, node: &syn::ExprPath) -> Expr {
+    pub(super) fn path(&mut self, node: &syn::ExprPath) -> Expr {
         if let Some(ident) = node.path.get_ident() {
             let name = ident.to_string();
             match self.lookup(&name).cloned() {
@@ -772,4 +774,17 @@ pub(super) fn root(expr: &Syn) -> Option<&syn::ExprPath> {
         Syn::MethodCall(call) => root(&call.receiver),
         _ => None,
     }
+}
+
+/// Whether a path looks like that of a variant without fields: `Shape::Nothing`, but not `Shape::NONE`.
+fn is_unit_variant(path: &syn::ExprPath) -> bool {
+    let mut names = path.path.segments.iter().rev();
+    let (Some(last), Some(owner), None) = (names.next(), names.next(), &path.qself) else { return false };
+    let is_capitalized = |name: &str| name.starts_with(char::is_uppercase);
+    let last = last.ident.to_string();
+    is_capitalized(&last)
+        && last.contains(char::is_lowercase)
+        && owner.arguments.is_none()
+        && is_capitalized(&owner.ident.to_string())
+        && owner.ident != "Option"
 }

@@ -9,6 +9,15 @@ use quote::{ToTokens, quote};
 use super::Lower;
 use crate::intrinsics;
 
+/// The module of Kiln's whose functions are what the library's do on the host: there they stand for intrinsics.
+const HOST: &str = "__host";
+
+/// Whether a function is one of the library's own: its body calls what it does on the host.
+pub(in crate::front) fn is_the_librarys(function: &syn::ItemFn) -> bool {
+    let tokens = function.block.stmts.first().map(ToTokens::to_token_stream).unwrap_or_default();
+    tokens.to_string().contains(HOST)
+}
+
 /// Whether a name by itself is taken for a function of the library.
 pub(in crate::front) fn is_of_the_library(name: &str) -> bool {
     const MADE_OF_SEVERAL: [&str; 11] = [
@@ -47,7 +56,7 @@ impl Lower<'_> {
             _ => None,
         });
         let inside = match inside.unwrap_or(&segments) {
-            [first, rest @ ..] if first == "prelude" => rest,
+            [first, rest @ ..] if first == "prelude" || first == HOST => rest,
             all => all,
         };
         match inside {
@@ -61,6 +70,9 @@ impl Lower<'_> {
 
     /// Remembers that a path was taken for the library's function `name`: rustc says whether it is.
     pub(super) fn library(&mut self, path: &syn::ExprPath, name: &str, generics: Option<&str>) {
+        if path.path.segments.first().is_some_and(|first| first.ident == HOST) {
+            return;
+        }
         let krate = self.krate.to_token_stream();
         self.assume(path, &krate, name, generics);
     }

@@ -8,7 +8,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Arm, Expr as Syn, Pat, Token};
 
-use super::pattern::{Bound, Found, both, not, of_result};
+use super::pattern::{Bound, Choices, Found, both, not, of_result};
 use super::subject::{Subject, is_of_option};
 use super::{Lower, Scope, address};
 use crate::diagnostic::Code;
@@ -59,6 +59,17 @@ enum Goal {
     Dropped,
 }
 
+/// What a chain of arms comes from.
+#[derive(Default)]
+struct Way<'a> {
+    /// As in [`Found`].
+    floats: bool,
+    /// What matches none of the arms; without it the last takes it.
+    unmatched: Option<&'a StmtKind>,
+    /// Which alternatives of the first arm are looked at, where each is a case of its own.
+    choices: Option<Choices>,
+}
+
 impl Lower<'_> {
     /// `match`. With a destination the arms assign to it and nothing is returned; without one the value comes back.
     pub(super) fn match_expr(&mut self, node: &syn::ExprMatch, dest: Option<LocalId>) -> Option<Expr> {
@@ -76,7 +87,7 @@ impl Lower<'_> {
         let value = if node.arms.len() > CHAIN {
             self.long_match(&node.arms, &subject, goal)
         } else {
-            self.arms(&node.arms, &subject, goal, false, None)
+            self.arms(&node.arms, &subject, goal, Way::default())
         };
         self.site = site;
         value
@@ -127,8 +138,9 @@ impl Lower<'_> {
         let mut blocks = Vec::new();
         for (number, arms) in chains.into_iter().enumerate() {
             let unmatched = (number < last).then(|| set(true));
-            let (mut block, value) =
-                self.branch(|lower| lower.arms(arms, subject, inner, false, unmatched.as_ref()));
+            let (mut block, value) = self.branch(|lower| {
+                lower.arms(arms, subject, inner, Way { unmatched: unmatched.as_ref(), ..Way::default() })
+            });
             has_value |= value.is_some();
             if let Some(dest) = dest {
                 self.assign_at_end(&mut block, dest, value);
@@ -160,15 +172,9 @@ impl Lower<'_> {
         Some(Expr::local(value, ty))
     }
 
-    /// A chain of arms. What matches none of them is `unmatched`, or it is taken by the last.
-    fn arms(
-        &mut self,
-        arms: &[Arm],
-        subject: &Subject,
-        goal: Goal,
-        floats: bool,
-        unmatched: Option<&StmtKind>,
-    ) -> Option<Expr> {
+    /// A chain of arms.
+    fn arms(&mut self, arms: &[Arm], subject: &Subject, goal: Goal, way: Way<'_>) -> Option<Expr> {
+        let Way { floats, unmatched, choices } = way;
         let Some((arm, rest)) = arms.split_first() else {
             // Nothing matches nothing: control never comes here, but to go on.
             if let Some(unmatched) = unmatched {
@@ -182,10 +188,16 @@ impl Lower<'_> {
             pat => (pat, None),
         };
         self.scopes.push(Scope::default());
-        let mut found = Found::refutable();
-        found.floats = floats;
-        let test = self.test(pat, subject, &mut found);
-        let mut condition = if rest.is_empty() && unmatched.is_none() { None } else { test };
+        let mut found = Found { floats, choices, ..Found::refutable() };
+        let mut test = self.test(pat, subject, &mut found);
+        if found.places && guard.is_none() && found.choices.is_none() {
+            found = Found { floats, choices: Some(Choices::default()), ..Found::refutable() };
+            test = self.test(pat, subject, &mut found);
+        }
+        self.refuse_places(pat, &found);
+        let again = found.choices.take().and_then(Choices::next);
+        let is_last = rest.is_empty() && again.is_none() && unmatched.is_none();
+        let mut condition = if is_last { None } else { test };
         let floats = found.floats;
         let mut bound = Vec::new();
         match guard {
@@ -207,8 +219,10 @@ impl Lower<'_> {
         });
         self.scopes.pop();
         let inner = if let Goal::Value(_) = goal { Goal::Value(None) } else { goal };
-        let (otherwise, otherwise_value) =
-            self.branch(|lower| lower.arms(rest, subject, inner, floats, unmatched));
+        let (otherwise, otherwise_value) = self.branch(|lower| {
+            let left = if again.is_some() { arms } else { rest };
+            lower.arms(left, subject, inner, Way { floats, unmatched, choices: again })
+        });
         let dest = if let Goal::Value(dest) = goal { dest } else { None };
         self.join(condition, (then, then_value), (otherwise, otherwise_value), dest)
     }
@@ -266,6 +280,7 @@ impl Lower<'_> {
                     let subject = lower.subject_of(&node.expr, std::iter::once(&*node.pat));
                     let mut found = Found::refutable();
                     let test = lower.test(&node.pat, &subject, &mut found);
+                    lower.refuse_places(&node.pat, &found);
                     *bound = found.bound;
                     test
                 }
@@ -341,6 +356,7 @@ impl Lower<'_> {
         };
         let mut found = Found::refutable();
         let test = self.test(pat, &subject, &mut found);
+        self.refuse_places(pat, &found);
         let then = self.scoped_block(|lower| lower.effect(diverge));
         if let Some(test) = test {
             self.push(StmtKind::If { condition: not(test), then, otherwise: Block::default() });
@@ -366,6 +382,7 @@ impl Lower<'_> {
         self.scopes.push(Scope::default());
         let mut found = Found::refutable();
         let mut condition = self.test(&node.pat, &subject, &mut found);
+        self.refuse_places(&node.pat, &found);
         if let Some((_, guard)) = &node.guard {
             condition = self.guarded(&node.pat, guard, &subject, condition, found, address(mac));
         }

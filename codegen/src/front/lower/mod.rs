@@ -39,6 +39,7 @@ mod operator;
 mod optional;
 mod passed;
 mod pattern;
+mod pattern_parts;
 mod place;
 mod prefetch;
 pub(in crate::front) mod signature;
@@ -58,7 +59,7 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{ItemFn, Path, Token};
 
-pub(in crate::front) use library::is_of_the_library;
+pub(in crate::front) use library::{is_of_the_library, is_the_librarys};
 pub(in crate::front) use matching::Matches;
 
 use super::comments::Comments;

@@ -1,10 +1,10 @@
 //! Patterns: what they test, and what they bind.
 //!
 //! Takes a pattern and its subject, which can be read as often as the pattern asks; guarantees a test of the
-//! subject, in Rust's order, and the names that stand for its parts. No type of a kernel has parts that are there
-//! only sometimes, so a name can be given its value before the test or after it, whichever suits a guard. Whether a
-//! pattern suits the type of what it is held against, and whether the arms of a `match` leave anything out, is left
-//! to rustc.
+//! subject, in Rust's order, and the names that stand for its parts. A field of another variant than the value's can be
+//! read, and is some number; so a name can be given its value before the test or after it, whichever suits a guard.
+//! Whether a pattern suits the type of what it is held against, and whether the arms of a `match` leave anything out,
+//! is left to rustc.
 
 use std::rc::Rc;
 
@@ -34,6 +34,8 @@ pub(super) struct Found<'p> {
     pub(super) refutable: bool,
     /// Names stand for different parts in the alternatives of an or-pattern.
     pub(super) splits: bool,
+    /// One of them changes what it stands for, so that each alternative is a case of its own.
+    pub(super) places: bool,
     /// A float was complained about, which is not said again for each arm.
     pub(super) floats: bool,
     /// Which alternatives are looked at; without them, all.
@@ -73,7 +75,14 @@ impl Choices {
 
 impl Found<'_> {
     pub(super) fn refutable() -> Self {
-        Found { bound: Vec::new(), refutable: true, splits: false, floats: false, choices: None }
+        Found {
+            bound: Vec::new(),
+            refutable: true,
+            splits: false,
+            places: false,
+            floats: false,
+            choices: None,
+        }
     }
 
     fn irrefutable() -> Self {
@@ -199,11 +208,17 @@ impl Lower<'_> {
                 if self.is_result(&path.path, pat, subject) {
                     return None;
                 }
-                let constant = self.whole(&Syn::Path(path.clone()));
+                let constant = match self.written_generic(subject) {
+                    Some(ty) if path.path.segments.len() > 1 => {
+                        let id = self.capture_const(path, Some(ty.clone()));
+                        Expr::new(ExprKind::Capture(id), ty)
+                    }
+                    _ => self.path(path),
+                };
                 equal(subject, constant)
             }
             Pat::Or(or) => self.test_or(or, subject, found),
-            Pat::Tuple(tuple) => self.test_fields(&tuple.elems, pat, subject, found),
+            Pat::Tuple(tuple) => self.test_fields(&tuple.elems, pat, subject, ("", found)),
             Pat::Slice(slice) => self.test_elements(&slice.elems, pat, subject, found),
             Pat::TupleStruct(node) => {
                 let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
@@ -220,7 +235,8 @@ impl Lower<'_> {
                 if self.is_result(&node.path, pat, subject) {
                     return None;
                 }
-                self.test_fields(&node.elems, pat, subject, found)
+                let (of, test) = self.test_variant(&node.path, subject, found);
+                both(test, self.test_fields(&node.elems, pat, subject, (&of, found)))
             }
             Pat::Reference(reference) => match subject {
                 Subject::Referent { place, .. } => {
@@ -229,9 +245,10 @@ impl Lower<'_> {
                 other => self.test(&reference.pat, other, found),
             },
             Pat::Struct(node) => {
-                let mut tests = Vec::new();
+                let (of, test) = self.test_variant(&node.path, subject, found);
+                let mut tests = Vec::from_iter(test);
                 for field in &node.fields {
-                    let part = self.field_of(subject, &member(&field.member));
+                    let part = self.field_of(subject, &format!("{of}{}", member(&field.member)));
                     tests.extend(self.test(&field.pat, &part, found));
                 }
                 joined(BinOp::And, tests)
@@ -249,6 +266,26 @@ impl Lower<'_> {
                 self.broken_pattern(pat)
             }
         }
+    }
+
+    /// Refuses alternatives that name several places, where no case of its own is made of each.
+    pub(super) fn refuse_places(&mut self, pat: &Pat, found: &Found<'_>) {
+        if found.places {
+            let what = "binds a name to one of several places";
+            self.refuse_pattern(pat, what, "write a `match` with an arm for each alternative");
+        }
+    }
+
+    /// The subject's type, where it is written with parameters: of the constants of a pattern rustc knows no others.
+    fn written_generic(&self, subject: &Subject) -> Option<Type> {
+        let ty = match subject {
+            Subject::Value(value) => &value.ty,
+            Subject::Referent { place, .. } => &place.ty,
+            _ => return None,
+        };
+        let Type::Capture(id) = ty else { return None };
+        let written = self.sources.get(id.0 as usize)?.written_type()?;
+        (written.contains('<') || written == "Self").then(|| ty.clone())
     }
 
     pub(super) fn refuse_pattern(&mut self, pat: &impl quote::ToTokens, what: &str, help: &str) {
@@ -405,7 +442,7 @@ impl Lower<'_> {
                 if same(&here, &value) {
                     continue;
                 }
-                value = match (test, here, value) {
+                value = match (test, self.read_only(here), self.read_only(value)) {
                     (Some(test), Subject::Value(then), Subject::Value(otherwise)) => {
                         let ty = then.ty.clone();
                         let (then, otherwise) = (Box::new(then), Box::new(otherwise));
@@ -414,8 +451,7 @@ impl Lower<'_> {
                     }
                     (_, Subject::Broken, _) | (_, _, Subject::Broken) => Subject::Broken,
                     _ => {
-                        let what = "binds a name to one of several places";
-                        self.refuse_pattern(or, what, "write an arm for each alternative");
+                        found.places = true;
                         Subject::Broken
                     }
                 };
@@ -426,76 +462,21 @@ impl Lower<'_> {
         joined(BinOp::Or, tests?)
     }
 
-    /// Patterns of the fields of a tuple or a tuple struct, one of which may be `..`.
-    fn test_fields<'p>(
-        &mut self,
-        pats: &'p Pats,
-        whole: &'p Pat,
-        subject: &Subject,
-        found: &mut Found<'p>,
-    ) -> Option<Expr> {
-        let count = Self::fields_of(subject);
-        let rest = pats.iter().position(|pat| matches!(pat, Pat::Rest(_)));
-        if count.is_none() && rest.is_some_and(|rest| rest + 1 < pats.len()) {
-            let what = "counts from the end of a tuple whose type is not known here";
-            self.refuse_pattern(whole, what, "write a `_` for each part, or the type in the `let`");
-            return self.broken_pattern(whole);
-        }
-        let mut tests = Vec::new();
-        for (at, pat) in pats.iter().enumerate() {
-            let number = match rest {
-                Some(rest) if at == rest => continue,
-                Some(rest) if at > rest => (count.unwrap_or(0) + at).checked_sub(pats.len()),
-                _ => Some(at),
-            };
-            // That there are more or fewer, rustc says.
-            let part = match number {
-                Some(number) => self.field_of(subject, &number.to_string()),
-                None => Subject::Broken,
-            };
-            tests.extend(self.test(pat, &part, found));
-        }
-        joined(BinOp::And, tests)
-    }
-
-    /// Patterns of the elements of an array, one of which may be `..`.
-    fn test_elements<'p>(
-        &mut self,
-        pats: &'p Pats,
-        whole: &'p Pat,
-        subject: &Subject,
-        found: &mut Found<'p>,
-    ) -> Option<Expr> {
-        let is_slice = match subject {
-            Subject::Value(Expr { ty, .. }) | Subject::Referent { place: Place { ty, .. }, .. } => {
-                matches!(ty, Type::Slice { .. })
-            }
-            _ => false,
-        };
-        if is_slice {
-            let what = "takes a slice apart, whose length only the launch says";
-            self.refuse_pattern(whole, what, "test `x.len()`, and name its elements by their indices");
-            return self.broken_pattern(whole);
-        }
-        let rest = pats.iter().position(is_rest);
-        let mut tests = Vec::new();
-        for (at, pat) in pats.iter().enumerate() {
-            if rest == Some(at) {
-                if let Pat::Ident(_) = pat {
-                    self.refuse_pattern(
-                        pat,
-                        "names a part of an array",
-                        "name its elements, or index the array",
-                    );
-                    self.bind_broken(pat);
+    /// What a name stands for, as a value where nothing is changed through it, which is the same.
+    fn read_only(&self, subject: Subject) -> Subject {
+        match subject {
+            Subject::Referent { place, mutable: false }
+                if !matches!(place.ty, Type::Slice { .. } | Type::Atomic(_)) =>
+            {
+                match &self.function.local(place.base).ty {
+                    Type::Ref { mutable: true, .. } | Type::Slice { mutable: true, .. } => {
+                        Subject::Referent { place, mutable: false }
+                    }
+                    _ => Subject::Value(Expr::load(place)),
                 }
-                continue;
             }
-            let from_end = rest.filter(|rest| at > *rest).map(|_| pats.len() - at);
-            let part = self.element_subject(subject, at, from_end);
-            tests.extend(self.test(pat, &part, found));
+            other => other,
         }
-        joined(BinOp::And, tests)
     }
 
     /// Refuses what takes a `Result` apart.
@@ -527,15 +508,6 @@ pub(super) fn of_result(pat: &Pat) -> bool {
         Pat::Or(or) => or.cases.iter().any(of_result),
         Pat::TupleStruct(node) => named(&node.path),
         Pat::Path(node) => named(&node.path),
-        _ => false,
-    }
-}
-
-/// `..`, or a name for it.
-fn is_rest(pat: &Pat) -> bool {
-    match pat {
-        Pat::Rest(_) => true,
-        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| matches!(**inner, Pat::Rest(_))),
         _ => false,
     }
 }
@@ -573,7 +545,7 @@ pub(super) fn both(first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
 }
 
 /// Tests joined by `&&` or `||`, in order; many of them as a tree, which nests less deep.
-fn joined(op: BinOp, mut tests: Vec<Expr>) -> Option<Expr> {
+pub(super) fn joined(op: BinOp, mut tests: Vec<Expr>) -> Option<Expr> {
     const FEW: usize = 8;
     let join = |a, b| Expr::binary(op, a, b, Type::BOOL);
     if tests.len() <= FEW {

@@ -143,13 +143,26 @@ fn comparison(
             #namesakes
         };
     }
-    let answer = match &item.data {
-        Data::Enum(_) => quote!(#private::Answer::Own),
+    let (is_equal, span) = (name == "PartialEq", name.span());
+    let function = match &item.data {
+        Data::Enum(data) if data.variants.iter().all(|variant| variant.fields.is_empty()) => None,
+        Data::Enum(data) => Some(variants(data, is_equal, span)),
         Data::Struct(data) => {
             let types = data.fields.iter().map(|field| first_span(&field.ty));
-            let fields: Vec<_> = data.fields.members().zip(types).collect();
-            let function =
-                if name == "PartialEq" { equal(&fields, name.span()) } else { order(&fields, name.span()) };
+            let of = |owner: &str, field: &syn::Member, span: Span| {
+                let owner = syn::Ident::new(owner, span);
+                quote_spanned!(span=> #owner.#field)
+            };
+            let fields: Vec<_> = (data.fields.members().zip(types))
+                .map(|(field, span)| (of("self", &field, span), of("other", &field, span), span))
+                .collect();
+            Some(if is_equal { equal(&fields, span) } else { order(&fields, span) })
+        }
+        Data::Union(_) => return TokenStream::new(),
+    };
+    let answer = match function {
+        None => quote!(#private::Answer::Own),
+        Some(function) => {
             let parts = (&function.vis, &function.sig, &function.block);
             let function = Function::new(
                 parts,
@@ -161,7 +174,6 @@ fn comparison(
             let answer = function.answer(krate);
             quote!(#private::Answer::Function(#answer))
         }
-        Data::Union(_) => return TokenStream::new(),
     };
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let lints = lints();
@@ -177,25 +189,39 @@ fn comparison(
     }
 }
 
+/// A part of either side, and where its type stands.
+type Sides = (TokenStream, TokenStream, Span);
+
 /// `==` of all fields. What rustc says of a field's own operator it says of the field's type.
-fn equal(fields: &[(syn::Member, Span)], span: Span) -> syn::ImplItemFn {
-    let each = fields.iter().map(|(field, span)| {
-        let (left, right) = (of("self", field, *span), of("other", field, *span));
-        quote_spanned!(*span=> let equal = equal && #left == #right;)
-    });
+fn equal(fields: &[Sides], span: Span) -> syn::ImplItemFn {
+    let each = equals(fields);
     syn::parse_quote_spanned! {span=>
         fn eq(&self, other: &Self) -> bool {
-            let equal = true;
-            #(#each)*
-            equal
+            #each
         }
     }
 }
 
+fn equals(fields: &[Sides]) -> TokenStream {
+    let each = fields
+        .iter()
+        .map(|(left, right, span)| quote_spanned!(*span=> let equal = equal && #left == #right;));
+    quote!(let equal = true; #(#each)* equal)
+}
+
 /// The order of the first fields that differ.
-fn order(fields: &[(syn::Member, Span)], span: Span) -> syn::ImplItemFn {
-    let each = fields.iter().map(|(field, span)| {
-        let (left, right) = (of("self", field, *span), of("other", field, *span));
+fn order(fields: &[Sides], span: Span) -> syn::ImplItemFn {
+    let each = orders(fields);
+    syn::parse_quote_spanned! {span=>
+        fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
+            #each
+            Some(::core::cmp::Ordering::Equal)
+        }
+    }
+}
+
+fn orders(fields: &[Sides]) -> TokenStream {
+    let each = fields.iter().map(|(left, right, span)| {
         quote_spanned! {*span=>
             if #left < #right {
                 return Some(::core::cmp::Ordering::Less);
@@ -208,18 +234,59 @@ fn order(fields: &[(syn::Member, Span)], span: Span) -> syn::ImplItemFn {
             }
         }
     });
-    syn::parse_quote_spanned! {span=>
-        fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
-            #(#each)*
-            Some(::core::cmp::Ordering::Equal)
-        }
-    }
+    quote!(#(#each)*)
 }
 
-/// A field of one of the two.
-fn of(owner: &str, field: &syn::Member, span: Span) -> TokenStream {
-    let owner = syn::Ident::new(owner, span);
-    quote_spanned!(span=> #owner.#field)
+/// The comparison of two values of an enum whose variants have fields: the variants in the order in which they are
+/// declared, as std's derive has it, and of one variant its fields.
+fn variants(data: &syn::DataEnum, is_equal: bool, span: Span) -> syn::ImplItemFn {
+    let pattern = |variant: &syn::Variant, prefix: &str| {
+        let (name, members) = (&variant.ident, variant.fields.members());
+        let bound = (0..variant.fields.len()).map(|number| format_ident!("{prefix}_{number}", span = span));
+        quote_spanned!(span=> Self::#name { #(#members: #bound),* })
+    };
+    let compared = data.variants.iter().filter(|variant| !variant.fields.is_empty()).map(|variant| {
+        let (left, right) = (pattern(variant, "left"), pattern(variant, "right"));
+        let fields: Vec<Sides> = (variant.fields.iter().enumerate())
+            .map(|(number, field)| {
+                let span = first_span(&field.ty);
+                let side = |prefix: &str| {
+                    let name = format_ident!("{prefix}_{number}", span = span);
+                    quote_spanned!(span=> *#name)
+                };
+                (side("left"), side("right"), span)
+            })
+            .collect();
+        let each = if is_equal { equals(&fields) } else { orders(&fields) };
+        let given = if is_equal { quote!(return { #each };) } else { each };
+        quote_spanned!(span=> if let (#left, #right) = (self, other) { #given })
+    });
+    let number = |of: &str| {
+        let of = syn::Ident::new(of, span);
+        let arms = data.variants.iter().enumerate().map(|(number, variant)| {
+            let (name, number) = (&variant.ident, number as u32);
+            quote_spanned!(span=> Self::#name { .. } => #number,)
+        });
+        quote_spanned!(span=> match #of { #(#arms)* })
+    };
+    let (left, right) = (number("self"), number("other"));
+    let numbers = quote_spanned!(span=> let (left, right): (u32, u32) = (#left, #right););
+    if is_equal {
+        return syn::parse_quote_spanned! {span=>
+            fn eq(&self, other: &Self) -> bool {
+                #(#compared)*
+                #numbers
+                left == right
+            }
+        };
+    }
+    syn::parse_quote_spanned! {span=>
+        fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
+            #(#compared)*
+            #numbers
+            left.partial_cmp(&right)
+        }
+    }
 }
 
 fn first_span(ty: &syn::Type) -> Span {
