@@ -73,14 +73,17 @@ pub(super) enum Condition {
     Lanes(Lanes),
     NotLanes(Lanes),
     One(One),
-    /// A comparison of a line with a uniform value; `right` compares lanes where the line is none, into `scratch`.
-    Line {
-        op: BinOp,
-        line: Line,
-        value: One,
-        right: LaneFn2Right,
-        scratch: Lanes,
-    },
+    Line(LineCompare),
+}
+
+/// A comparison of a line with a uniform value; `right` compares lanes where the line is none, into `d`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineCompare {
+    pub op: BinOp,
+    pub line: Line,
+    pub value: One,
+    pub right: LaneFn2Right,
+    pub d: Lanes,
 }
 
 #[derive(Debug)]
@@ -101,6 +104,9 @@ pub(super) enum LineOp {
     Mul,
     /// The right operand is uniform.
     Shl,
+    /// The right operand is uniform and has been checked.
+    Div,
+    Rem,
 }
 
 pub(super) struct LineBinary {
@@ -452,6 +458,7 @@ pub(super) enum Op {
         what: Place,
     },
     LineBinary(Box<LineBinary>),
+    CompareLine(Box<LineCompare>),
     LineCast {
         f: LaneFn1,
         d: Line,
@@ -488,6 +495,19 @@ pub(super) enum Op {
     Fused(Box<FusedStore>),
     /// `if line < value { fused }` as a whole, where that is a range of lanes.
     Guarded(Box<Guarded>),
+    /// `d` becomes the uniform register at the index from the first one on; an index beyond them is not used.
+    LoadOneArray {
+        d: One,
+        first: One,
+        len: u32,
+        index: One,
+    },
+    StoreOneArray {
+        first: One,
+        len: u32,
+        index: One,
+        a: One,
+    },
     ArrayLoad(Box<ArrayAccess>),
     ArrayStore(Box<ArrayAccess>),
     Atomic(Box<AtomicCall>),
@@ -509,7 +529,7 @@ pub(super) enum Op {
         len: Arg,
         site: u32,
     },
-    CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
+    CheckDivisor(Box<(Scalar, Value, Value, u32)>),
     Fail(Box<FailCall>),
     /// A line for each active lane.
     Print(Box<PrintCall>),
@@ -669,6 +689,7 @@ impl Op {
             | Op::EndPadding
             | Op::Position { .. }
             | Op::LineBinary(_)
+            | Op::CompareLine(_)
             | Op::LineCast { .. }
             | Op::CopyLine { .. }
             | Op::LineFromOne { .. }
@@ -677,6 +698,8 @@ impl Op {
             | Op::LoadOne { .. }
             | Op::Load(_)
             | Op::Store(_)
+            | Op::LoadOneArray { .. }
+            | Op::StoreOneArray { .. }
             | Op::ArrayLoad(_)
             | Op::ArrayStore(_)
             | Op::Atomic(_)

@@ -6,7 +6,7 @@
 //! written out, and masks say which threads take part. Blocks run in parallel.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `affine`, `memory`, `fused`, `atomics`, `warp`,
+//! are the operators; `run` interprets a block, with `mask`, `affine`, `memory`, `arrays`, `fused`, `atomics`, `warp`,
 //! `elements` and `counted` for its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
@@ -22,6 +22,7 @@
 #![allow(clippy::inline_always, clippy::cast_ptr_alignment)]
 
 mod affine;
+mod arrays;
 mod atomics;
 mod cast;
 mod cluster;

@@ -44,8 +44,6 @@ pub(super) struct Worker<'c> {
     pub(super) width: usize,
     ones: Vec<u64>,
     pub(super) lines: Vec<LineState>,
-    /// Each lane's coordinates in its block, along axes that the code asked for and that are no lines.
-    pub(super) places: [Vec<u64>; 3],
     /// What loops around guarded statements did last.
     pub(super) traces: Vec<Trace>,
     pub(super) masks: Masks,
@@ -75,20 +73,6 @@ impl<'c> Worker<'c> {
         // SAFETY: the memory holds the registers, then the masks, then what is shared; each part is a multiple of 64.
         let (mask_base, shared) = unsafe { (base.add(lanes), base.add(lanes + masks)) };
         let mut ones = code.ones.clone();
-        for (param, arg) in code.params.iter().zip(args) {
-            match (*param, *arg) {
-                (Param::Scalar(one), super::CpuArg::Scalar(bits)) => ones[one.0 as usize] = bits,
-                (Param::Slice { pointer, len }, super::CpuArg::Slice { pointer: p, len: n }) => {
-                    ones[pointer.0 as usize] = p as u64;
-                    ones[len.0 as usize] = n;
-                }
-                (Param::Bytes { pointer }, super::CpuArg::Bytes { pointer: p, .. }) => {
-                    ones[pointer.0 as usize] = p as u64;
-                }
-                // The caller of `Program::run` promises arguments that fit; what does not stays empty.
-                (Param::Scalar(_) | Param::Slice { .. } | Param::Bytes { .. }, _) => {}
-            }
-        }
         for (one, offset) in &code.shared {
             ones[one.0 as usize] = shared as u64 + *offset as u64;
         }
@@ -102,7 +86,7 @@ impl<'c> Worker<'c> {
         let masks = unsafe { Masks::new(code.slots, mask_base, width) };
         let lines = vec![LineState::EMPTY; code.lines];
         let block = [0; 3];
-        Worker {
+        let mut worker = Worker {
             code,
             shape,
             block,
@@ -110,7 +94,6 @@ impl<'c> Worker<'c> {
             ones,
             lines,
             traces: vec![Trace::default(); code.traces],
-            places: [const { Vec::new() }; 3],
             masks,
             copies: Copies::default(),
             base,
@@ -119,6 +102,26 @@ impl<'c> Worker<'c> {
             failure: None,
             sanitizer: None,
             _memory: memory,
+        };
+        worker.set_args(args);
+        worker
+    }
+
+    /// Sets the kernel's parameters.
+    pub fn set_args(&mut self, args: &[super::CpuArg]) {
+        for (param, arg) in self.code.params.iter().zip(args) {
+            match (*param, *arg) {
+                (Param::Scalar(one), super::CpuArg::Scalar(bits)) => self.set(one, bits),
+                (Param::Slice { pointer, len }, super::CpuArg::Slice { pointer: p, len: n }) => {
+                    self.set(pointer, p as u64);
+                    self.set(len, n);
+                }
+                (Param::Bytes { pointer }, super::CpuArg::Bytes { pointer: p, .. }) => {
+                    self.set(pointer, p as u64);
+                }
+                // The caller of `Program::run` promises arguments that fit; what does not stays empty.
+                (Param::Scalar(_) | Param::Slice { .. } | Param::Bytes { .. }, _) => {}
+            }
         }
     }
 
@@ -315,6 +318,7 @@ impl<'c> Worker<'c> {
                     }
                     Op::Position { d, what } => self.position(*d, *what),
                     Op::LineBinary(call) => self.line_binary(call),
+                    Op::CompareLine(compare) => self.line_compare(compare),
                     Op::LineCast { f, d, a } => self.line_cast(*f, *d, *a),
                     Op::CopyLine { d, a, masked } => self.copy_line(*d, *a, *masked),
                     Op::LineFromOne { d, a, masked } => self.line_from_one(*d, self.one(*a), *masked),
@@ -340,6 +344,18 @@ impl<'c> Worker<'c> {
                         }
                     }
                     Op::Guarded(guarded) => pc = self.guarded(guarded, pc - 1),
+                    Op::LoadOneArray { d, first, len, index } => {
+                        let index = self.one(*index);
+                        if index < u64::from(*len) {
+                            self.set(*d, self.one(One(first.0 + index as u32)));
+                        }
+                    }
+                    Op::StoreOneArray { first, len, index, a } => {
+                        let index = self.one(*index);
+                        if index < u64::from(*len) {
+                            self.set(One(first.0 + index as u32), self.one(*a));
+                        }
+                    }
                     Op::ArrayLoad(access) => {
                         self.array_load(access);
                         pc = self.alive(pc);
@@ -470,18 +486,14 @@ impl<'c> Worker<'c> {
             Condition::NotLanes(lanes) => unsafe {
                 self.masks.narrow(*from, *to, self.lanes(*lanes), 1, *exit);
             },
-            Condition::Line { op, line, value, right, scratch } => {
-                let value = self.one(*value);
-                if let Some((lo, hi)) = self.line_range(*op, *line, value) {
+            Condition::Line(compare) => {
+                let value = self.one(compare.value);
+                if let Some((lo, hi)) = self.line_range(compare.op, compare.line, value) {
                     self.masks.narrow_range(*from, *to, lo, hi, *exit);
                 } else {
-                    self.materialise(*line);
-                    let d = self.lanes(*scratch);
-                    // SAFETY: the registers hold the current lanes; the comparison writes bytes 0 or 1.
-                    unsafe {
-                        right(d, self.lanes(line.lanes), value, self.masks.first, self.masks.count);
-                        self.masks.narrow(*from, *to, d, 0, *exit);
-                    }
+                    self.line_compare(compare);
+                    // SAFETY: the comparison wrote bytes 0 or 1.
+                    unsafe { self.masks.narrow(*from, *to, self.lanes(compare.d), 0, *exit) };
                 }
             }
         }

@@ -130,7 +130,9 @@ impl Compiler<'_> {
             Target::Array { array, len, index, check, scalar } => {
                 (Home::Array { first: array, len }, index, check, scalar)
             }
-            Target::Local(..) => return Err("an operand refers to a local without elements".to_string()),
+            Target::Local(..) | Target::OneArray { .. } => {
+                return Err("an operand refers to a local without elements".to_string());
+            }
         };
         let size = scalar.size();
         let index = self.arg(index);
