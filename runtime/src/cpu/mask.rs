@@ -140,7 +140,7 @@ impl Masks {
     /// Calls `f` with the first lane of each chunk and a bit for each of its active lanes, of a slot whose bytes are
     /// kept. Bits have no branches that a processor would have to guess.
     #[inline(always)]
-    fn for_each_chunk(&self, mut f: impl FnMut(usize, u32)) {
+    pub fn for_each_chunk(&self, mut f: impl FnMut(usize, u32)) {
         let (first, count) = self.current().chunks();
         let row = self.row(self.current);
         for chunk in (first..first + count).step_by(CHUNK) {

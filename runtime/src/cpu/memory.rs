@@ -12,7 +12,7 @@ use kiln_codegen::ir::Scalar;
 use super::affine::LineState;
 use super::code::{Arg, Check, Lanes, Load, Memory, One, Store, Value};
 use super::elem::Elem;
-use super::lanes::pick;
+use super::lanes::{CHUNK, pick};
 use super::run::{Worker, extended};
 
 /// The bits of a lane of `size` bytes.
@@ -328,24 +328,47 @@ impl Worker<'_> {
         unsafe {
             if let Some(site) = load.check {
                 // Elements that overwrite their own indices leave nothing to check.
-                if d != index && by_size!(size, self.gather(d, pointer, index, len)) {
+                if d != index && by_size!(size, self.gather(d, pointer, index, (len, memory.frozen))) {
                     return;
                 }
                 self.check_index(Arg::Lanes(index), len, site);
             }
-            by_size!(size, self.gather(d, pointer, index, u64::MAX));
+            by_size!(size, self.gather(d, pointer, index, (u64::MAX, false)));
         }
     }
 
-    /// Loads each active lane's element; false where some index is not below the length.
+    /// Loads each active lane's element; false where some index is not below the length. Where `frozen`, nothing
+    /// changes the memory, so that lanes which are not active may load as well.
     ///
     /// # Safety
-    /// The memory has `len` elements, or the indices of active lanes are in bounds.
+    /// The memory has `len` elements; or the indices of active lanes are in bounds, and it is not `frozen`.
     #[inline(never)]
-    unsafe fn gather<T: Copy>(&self, d: Lanes, from: *const u8, index: Lanes, len: u64) -> bool {
+    unsafe fn gather<T: Copy>(
+        &self,
+        d: Lanes,
+        from: *const u8,
+        index: Lanes,
+        (len, frozen): (u64, bool),
+    ) -> bool {
         let (d, from) = (self.lanes(d).cast::<T>(), from.cast::<T>());
         let index = self.lanes(index).cast_const().cast::<u64>();
         let mut inside = true;
+        if frozen && len > 0 && !self.masks.current().all {
+            // To load for all lanes of a chunk is cheaper than to guess which of them are active.
+            self.masks.for_each_chunk(|first, active| {
+                let mut beyond = 0;
+                for k in 0..if active == 0 { 0 } else { CHUNK } {
+                    // SAFETY: the chunk is inside the registers, and an index that is too large is not used.
+                    unsafe {
+                        let index = *index.add(first + k);
+                        beyond |= u32::from(index >= len) << k;
+                        d.add(first + k).write(from.add(index.min(len - 1) as usize).read());
+                    }
+                }
+                inside &= beyond & active == 0;
+            });
+            return inside;
+        }
         // SAFETY: an active lane is inside the registers, and an index below the length in bounds.
         self.masks.for_each(|lane| unsafe {
             let index = *index.add(lane);
@@ -358,30 +381,42 @@ impl Worker<'_> {
         inside
     }
 
-    /// Loads by a line: for all lanes from the first to the last active one where `whole`.
+    /// Loads by a line. Where `whole`, elements between those of active lanes may be loaded as well.
     ///
     /// # Safety
     /// The indices of these lanes are in bounds.
     #[inline(never)]
     unsafe fn load_line<T: Copy>(&self, d: Lanes, from: *const u8, line: LineState, whole: bool) {
-        let (d, from, step) = (self.lanes(d).cast::<T>(), from.cast::<T>(), line.step() as usize);
+        let (d, from, step) = (self.lanes(d).cast::<T>(), from.cast::<T>(), line.steps[0] as usize);
         let mask = *self.masks.current();
-        self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
-            let from = |k: usize| from.wrapping_add(first as usize).wrapping_add(step.wrapping_mul(k));
-            // SAFETY: the lanes are inside the register and, where they are active, their indices in bounds.
-            unsafe {
-                let d = d.add(lane);
-                if !whole && !mask.all {
-                    self.masks.for_each_part(lane, count, |at, _, bits| {
-                        each_bit(bits, |k| d.add(at - lane + k).write(from(at - lane + k).read()));
+        let at = |first: u64, k: usize| from.wrapping_add(first as usize).wrapping_add(step.wrapping_mul(k));
+        // SAFETY: the lanes are inside the register and, where they are active or the load is `whole`, their indices
+        // in bounds.
+        unsafe {
+            if step == 1 && mask.all {
+                self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    copy_run(at(first, 0), d.add(lane), count);
+                });
+            } else if step == 1 && whole {
+                self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    self.masks.for_each_part(lane, count, |part, n, active| {
+                        if active != 0 {
+                            copy_run(at(first, part - lane), d.add(part), n);
+                        }
                     });
-                } else if step == 1 {
-                    copy_run(from(0), d, count);
-                } else {
-                    (0..count).for_each(|k| d.add(k).write(from(k).read()));
-                }
+                });
+            } else {
+                self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    if mask.all {
+                        (0..count).for_each(|k| d.add(lane + k).write(at(first, k).read()));
+                    } else {
+                        self.masks.for_each_part(lane, count, |part, _, active| {
+                            each_bit(active, |k| d.add(part + k).write(at(first, part - lane + k).read()));
+                        });
+                    }
+                });
             }
-        });
+        }
     }
 
     /// # Safety
@@ -461,39 +496,46 @@ impl Worker<'_> {
     /// The indices of active lanes are in bounds; those between them too, where the memory is `own`.
     #[inline(never)]
     unsafe fn store_line<T: Elem>(&self, value: Arg, to: *mut u8, line: LineState, own: bool) {
-        let (to, step) = (to.cast::<T>(), line.step() as usize);
-        let one = match value {
-            Arg::One(one) => T::from_bits(self.one(one)),
-            Arg::Lanes(_) => T::ZERO,
-        };
+        let (to, step) = (to.cast::<T>(), line.steps[0] as usize);
         let mask = *self.masks.current();
-        self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
-            let to = |k: usize| to.wrapping_add(first as usize).wrapping_add(step.wrapping_mul(k));
-            let lanes = match value {
-                Arg::One(_) => None,
-                // SAFETY: the lanes are inside the register.
-                Arg::Lanes(value) => Some(unsafe { self.lanes(value).cast_const().cast::<T>().add(lane) }),
-            };
-            // SAFETY: as above.
-            let get = |k: usize| lanes.map_or(one, |from| unsafe { from.add(k).read() });
-            // SAFETY: lanes that are written are active, and their indices in bounds; or they keep what they have.
-            unsafe {
-                match lanes {
-                    Some(from) if mask.all && step == 1 => copy_run(from, to(0), count),
-                    Some(_) | None if mask.all => (0..count).for_each(|k| to(k).write(get(k))),
-                    Some(from) if own && step == 1 => self.masks.for_each_part(lane, count, |at, n, bits| {
-                        if n == PART && bits != 0 {
-                            blend(from.add(at - lane), to(at - lane), bits);
-                        } else {
-                            each_bit(bits, |k| to(at - lane + k).write(get(at - lane + k)));
-                        }
-                    }),
-                    Some(_) | None => self.masks.for_each_part(lane, count, |at, _, bits| {
-                        each_bit(bits, |k| to(at - lane + k).write(get(at - lane + k)));
-                    }),
+        let at = |first: u64, k: usize| to.wrapping_add(first as usize).wrapping_add(step.wrapping_mul(k));
+        let from = match value {
+            Arg::Lanes(lanes) => Ok(self.lanes(lanes).cast_const().cast::<T>()),
+            Arg::One(one) => Err(T::from_bits(self.one(one))),
+        };
+        // SAFETY: the lanes are inside the register.
+        let get = |lane: usize| from.map_or_else(|one| one, |from| unsafe { from.add(lane).read() });
+        // SAFETY: lanes that are written are active, and their indices in bounds; or they keep what they have.
+        unsafe {
+            match from {
+                Ok(from) if step == 1 && mask.all => {
+                    self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                        copy_run(from.add(lane), at(first, 0), count);
+                    });
                 }
+                Ok(from) if step == 1 && own => {
+                    self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                        self.masks.for_each_part(lane, count, |part, n, active| {
+                            let to = at(first, part - lane);
+                            if n == PART && active != 0 {
+                                blend(from.add(part), to, active);
+                            } else {
+                                each_bit(active, |k| to.add(k).write(get(part + k)));
+                            }
+                        });
+                    })
+                }
+                Ok(_) | Err(_) => self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    if mask.all {
+                        (0..count).for_each(|k| at(first, k).write(get(lane + k)));
+                    } else {
+                        self.masks.for_each_part(lane, count, |part, _, active| {
+                            each_bit(active, |k| at(first, part - lane + k).write(get(part + k)));
+                        });
+                    }
+                }),
             }
-        });
+        }
     }
 
     /// Stores each active lane's element, if its index is below the length; false where some is not.

@@ -6,8 +6,8 @@
 //! written out, and masks say which threads take part. Blocks run in parallel.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `affine`, `memory`, `arrays`, `fused`, `atomics`, `warp`,
-//! `elements` and `counted` for its parts; `grid` spreads blocks over workers.
+//! are the operators; `run` interprets a block, with `mask`, `affine`, `compare`, `memory`, `arrays`, `fused`, `atomics`, `warp`,
+//! `elements` and `failures` for its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitiser alone.
@@ -27,10 +27,13 @@ mod atomics;
 mod cast;
 mod cluster;
 mod code;
+mod compare;
 mod compile;
 mod elem;
+mod element_ops;
 mod elements;
 mod facts;
+mod failures;
 mod fused;
 mod grid;
 mod lanes;
@@ -40,6 +43,7 @@ mod ops;
 mod pool;
 mod run;
 pub mod sanitize;
+mod slow_build;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "tile")]
@@ -144,7 +148,7 @@ impl Program {
         args: &[CpuArg],
     ) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        unsafe { grid::run(&self.code, grid, block, shared_len, args) }
+        slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) })
     }
 
     /// Runs the grid, one block after the other, until the sanitiser finds something. Otherwise as
@@ -164,12 +168,12 @@ impl Program {
         args: &[CpuArg],
     ) -> Result<Option<FailRecord>, Box<sanitize::Found>> {
         // SAFETY: the caller's promise.
-        unsafe {
+        slow_build::timed(|| unsafe {
             if self.watched {
                 grid::watched(&self.code, grid, block, shared_len, args)
             } else {
                 Ok(grid::run(&self.code, grid, block, shared_len, args))
             }
-        }
+        })
     }
 }

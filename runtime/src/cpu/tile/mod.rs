@@ -38,7 +38,7 @@ use kiln_codegen::ir::Module;
 use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
 
-use super::CompileError;
+use super::{CompileError, slow_build};
 
 pub use super::tile_arg::TileArg;
 
@@ -64,6 +64,6 @@ impl Program {
     /// kernel writes overlap no other, and its tiles write no element that another tile reads or writes.
     pub unsafe fn run(&self, grid: [u32; 3], args: &[TileArg]) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        unsafe { grid::run(&self.code, grid, args) }
+        slow_build::timed(|| unsafe { grid::run(&self.code, grid, args) })
     }
 }

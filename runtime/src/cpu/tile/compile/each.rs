@@ -107,7 +107,7 @@ impl Kernel<'_, '_> {
             self.failed |= !own.contains(&place.base) && place.ty.shape().is_none();
         });
         let mut taken = Vec::new();
-        body.walk_exprs(&mut |expr| {
+        body.walk_operands(&mut |expr| {
             let (ExprKind::Load(_) | ExprKind::Len(_), Some(id)) = (&expr.kind, expr.named_local()) else {
                 return;
             };
