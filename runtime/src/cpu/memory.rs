@@ -324,11 +324,13 @@ impl Worker<'_> {
         }
         let Arg::Lanes(index) = self.value_arg(load.index) else { return };
         let d = load.d;
+        // Which threads read shared memory mostly follows from their numbers, so that a processor guesses well.
+        let irregular = memory.frozen && !memory.shared;
         // SAFETY: indices are in bounds, by the caller's promise or since they were checked.
         unsafe {
             if let Some(site) = load.check {
                 // Elements that overwrite their own indices leave nothing to check.
-                if d != index && by_size!(size, self.gather(d, pointer, index, (len, memory.frozen))) {
+                if d != index && by_size!(size, self.gather(d, pointer, index, (len, irregular))) {
                     return;
                 }
                 self.check_index(Arg::Lanes(index), len, site);

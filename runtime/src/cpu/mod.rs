@@ -2,12 +2,12 @@
 //!
 //! [`Program::compile`] turns a module into flat bytecode, [`Program::run`] runs a grid of it. A block runs as a whole:
 //! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorises; values
-//! that are the same for the block are computed once, indices that rise by one from thread to thread are never
-//! written out, and masks say which threads take part. Blocks run in parallel.
+//! that are the same for the block are computed once, indices that rise evenly along each axis of the block are
+//! never written out, and masks say which threads take part. Blocks run in parallel.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `affine`, `compare`, `memory`, `arrays`, `fused`, `atomics`, `warp`,
-//! `elements` and `failures` for its parts; `grid` spreads blocks over workers.
+//! are the operators; `run` interprets a block, with `mask`, `affine`, `compare`, `memory`, `arrays`, `fused`,
+//! `atomics`, `warp`, `elements` and `failures` for its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitiser alone.

@@ -48,8 +48,8 @@ pub(super) enum EachArg {
     Scalar(One),
     /// A value in memory.
     Bytes(Offset),
-    /// A tile.
-    Slice(Offset),
+    /// A tile, and the number of its elements.
+    Slice(Offset, u64),
     Tensor(usize),
     /// The distance from one element of a tensor to the next along an axis.
     Stride {

@@ -329,7 +329,7 @@ impl<'c> Worker<'c> {
                 EachArg::Scalar(one) => CpuArg::Scalar(unsafe { self.one(one)? }),
                 EachArg::Stride { tensor, axis } => CpuArg::Scalar(self.tensors[*tensor].strides[*axis]),
                 EachArg::Bytes(at) => CpuArg::Bytes { pointer: self.at(*at), len: 0 },
-                EachArg::Slice(at) => CpuArg::Slice { pointer: self.at(*at), len: *count as u64 },
+                EachArg::Slice(at, len) => CpuArg::Slice { pointer: self.at(*at), len: *len },
                 EachArg::Tensor(tensor) => {
                     CpuArg::Slice { pointer: self.tensors[*tensor].pointer, len: u64::MAX }
                 }

@@ -129,8 +129,8 @@ impl Kernel<'_, '_> {
         }
     }
 
-    /// A tile or a tensor as a slice.
-    fn slice(&mut self, id: LocalId, arg: EachArg) -> Option<LocalId> {
+    /// A tile or a tensor as a slice. Of one that is not `mutable`, lanes that are not active may read as well.
+    fn slice(&mut self, id: LocalId, arg: EachArg, mutable: bool) -> Option<LocalId> {
         if let Some((_, slice)) = self.slices.iter().find(|(known, _)| *known == id) {
             return Some(*slice);
         }
@@ -139,15 +139,16 @@ impl Kernel<'_, '_> {
             ty @ Type::Tile { .. } => ty.lane().clone(),
             _ => return None,
         };
-        // What a loop stores to is read by it, at most, where it was stored.
-        let slice = self.new_parameter(Type::Slice { element: Box::new(element), mutable: true }, arg);
+        let slice = self.new_parameter(Type::Slice { element: Box::new(element), mutable }, arg);
         self.slices.push((id, slice));
         Some(slice)
     }
 
-    fn tile(&mut self, place: &Place) -> Option<LocalId> {
+    fn tile(&mut self, place: &Place, mutable: bool) -> Option<LocalId> {
         let Storage::Memory(at) = self.compiler.storage(place.base) else { return None };
-        place.steps.is_empty().then(|| self.slice(place.base, EachArg::Slice(at)))?
+        let (rows, columns) = shape(&place.ty).ok()?;
+        let arg = EachArg::Slice(at, (rows * columns) as u64);
+        place.steps.is_empty().then(|| self.slice(place.base, arg, mutable))?
     }
 
     fn element(&self, slice: LocalId, index: Expr, ty: Type) -> Place {
@@ -159,7 +160,7 @@ impl Kernel<'_, '_> {
     fn put(&mut self, stmt: &mut Stmt) {
         let StmtKind::Assign { place, value, .. } = &mut stmt.kind else { return };
         let ExprKind::Tile { op: TileOp::Put, args } = &mut value.kind else { return };
-        let (Some(slice), [number, element, ..]) = (self.tile(place), args.as_mut_slice()) else {
+        let (Some(slice), [number, element, ..]) = (self.tile(place, true), args.as_mut_slice()) else {
             self.failed = true;
             return;
         };
@@ -197,7 +198,7 @@ impl Kernel<'_, '_> {
         let [of, number] = args else { return None };
         let ExprKind::Load(place) = &of.kind else { return None };
         let (rows, columns) = shape(&of.ty).ok()?;
-        let slice = self.tile(place)?;
+        let slice = self.tile(place, false)?;
         let by = Expr::int(self.extents.1 as i128, Scalar::Usize);
         let part = |op| Expr::binary(op, number.clone(), by, Type::USIZE);
         let index = match (rows == self.extents.0, columns == self.extents.1) {
@@ -213,7 +214,8 @@ impl Kernel<'_, '_> {
     fn fetched(&mut self, tensor: LocalId, args: &[Expr], ty: &Type) -> Option<Expr> {
         let (outside, coordinates) = args.split_last()?;
         let number = self.compiler.tensor(tensor).ok()?;
-        let slice = self.slice(tensor, EachArg::Tensor(number))?;
+        // Its length says nothing of what is behind it, so only lanes that are inside may read.
+        let slice = self.slice(tensor, EachArg::Tensor(number), true)?;
         let first = 4 - coordinates.len();
         let mut found = (Expr::bool(true), Expr::int(0, Scalar::Usize));
         for (axis, at) in (first..).zip(coordinates) {
