@@ -140,7 +140,7 @@ fn rows() -> Module {
     k.finish()
 }
 
-/// PTX's name of an element type: `e4m3` of `f8e4m3`.
+/// PTX's name of an element type: `f8e4m3` of `f8e4m3`.
 fn hardware_name(scalar: Scalar) -> &'static str {
     scalar.name().trim_start_matches("f8")
 }

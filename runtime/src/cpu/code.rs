@@ -1,17 +1,18 @@
 //! The bytecode: registers and instructions.
 //!
 //! A value is held in one of three forms. *One*: the same for the whole block, in a slot of the uniform file.
-//! *Lanes*: an array with one element for each thread. *Line*: an integer `base + lane * step`, which loads and
-//! stores of neighbors, bounds and comparisons handle without looking at lanes; a line turns into lanes whenever
+//! *Lanes*: an array with one element for each thread. *Line*: an integer that rises evenly along each axis
+//! of the block (`affine`), which loads, stores, bounds and comparisons handle without looking at lanes; a line turns into lanes whenever
 //! an instruction needs them, so the form is decided at run time and every line register owns lanes too.
 //!
 //! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
 //! instruction at which control continues once none of them is left.
 
-use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, TensorMap, Vote, WgmmaShape};
+use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote};
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{BinOp, Counted, Scalar};
 
+use super::element_ops::ElementsCall;
 use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Right, LaneFn3, SplatMasked};
 use super::sanitize::{Array, Watch};
 
@@ -73,14 +74,17 @@ pub(super) enum Condition {
     Lanes(Lanes),
     NotLanes(Lanes),
     One(One),
-    /// A comparison of a line with a uniform value; `right` compares lanes where the line is none, into `scratch`.
-    Line {
-        op: BinOp,
-        line: Line,
-        value: One,
-        right: LaneFn2Right,
-        scratch: Lanes,
-    },
+    Line(LineCompare),
+}
+
+/// A comparison of a line with a uniform value; `right` compares lanes where the line is none, into `d`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineCompare {
+    pub op: BinOp,
+    pub line: Line,
+    pub value: One,
+    pub right: LaneFn2Right,
+    pub d: Lanes,
 }
 
 #[derive(Debug)]
@@ -101,6 +105,9 @@ pub(super) enum LineOp {
     Mul,
     /// The right operand is uniform.
     Shl,
+    /// The right operand is uniform and has been checked.
+    Div,
+    Rem,
 }
 
 pub(super) struct LineBinary {
@@ -184,111 +191,6 @@ pub(super) struct FailCall {
 pub(super) struct PrintCall {
     pub pieces: Vec<Piece>,
     pub args: Vec<(Arg, Scalar)>,
-}
-
-/// Consecutive elements, each lane's own.
-#[derive(Clone, Copy)]
-pub(super) struct Elements {
-    pub home: Home,
-    /// The first one's number.
-    pub index: Arg,
-    pub check: Check,
-    /// Of shared memory in a cluster, how many elements on the next block's begins: the number within the block's
-    /// is what remains.
-    pub stride: Option<One>,
-    pub size: u8,
-    pub count: usize,
-    /// Of watched code: the entry of their array in the table of those watched.
-    pub array: u32,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Home {
-    Memory(Memory),
-    /// An array that each thread has for itself: element `k` of all threads is a register.
-    Array {
-        first: Lanes,
-        len: u64,
-    },
-}
-
-/// A call of lowered tile code, and the site of its statement.
-pub(super) struct ElementsCall {
-    pub op: ElementsOp,
-    pub site: u32,
-}
-
-pub(super) enum ElementsOp {
-    Move {
-        to: Elements,
-        from: Elements,
-        bytes: usize,
-    },
-    AsyncCopy {
-        to: Elements,
-        from: Elements,
-        bytes: usize,
-        /// How many of the bytes are copied; the rest becomes zero.
-        used: Arg,
-    },
-    /// Makes a barrier, for so many threads.
-    Init {
-        barrier: Elements,
-        threads: Arg,
-    },
-    Commit,
-    /// Waits until at most so many groups are under way.
-    Wait {
-        groups: u32,
-    },
-    LoadMatrix {
-        to: Elements,
-        from: Elements,
-        transposed: bool,
-    },
-    Product {
-        acc: Elements,
-        a: Elements,
-        b: Elements,
-        /// What is multiplied.
-        scalars: [Scalar; 2],
-    },
-    /// Copies a box of a tensor, which its barrier counts.
-    TensorLoad(Box<TensorLoad>),
-    /// Says how many bytes a barrier waits for.
-    Expect {
-        barrier: Elements,
-        bytes: Arg,
-    },
-    /// Arrives at a barrier.
-    Arrive {
-        barrier: Elements,
-    },
-    /// Waits until a barrier has left a phase of this parity.
-    Pass {
-        barrier: Elements,
-        phase: Arg,
-    },
-    /// A product of four warps. `a` and `b` are the factors' first elements.
-    Wgmma {
-        acc: Elements,
-        a: Elements,
-        b: Elements,
-        scalars: [Scalar; 2],
-        shape: WgmmaShape,
-    },
-}
-
-/// A copy of a box of a tensor. `from` is the tensor's first element.
-pub(super) struct TensorLoad {
-    pub to: Elements,
-    pub from: Elements,
-    pub barrier: Elements,
-    pub map: TensorMap,
-    /// By axis.
-    pub extents: Vec<Arg>,
-    pub strides: Vec<Arg>,
-    pub coordinates: Vec<Arg>,
 }
 
 /// Which of a thread's coordinates.
@@ -452,6 +354,7 @@ pub(super) enum Op {
         what: Place,
     },
     LineBinary(Box<LineBinary>),
+    CompareLine(Box<LineCompare>),
     LineCast {
         f: LaneFn1,
         d: Line,
@@ -488,6 +391,19 @@ pub(super) enum Op {
     Fused(Box<FusedStore>),
     /// `if line < value { fused }` as a whole, where that is a range of lanes.
     Guarded(Box<Guarded>),
+    /// `d` becomes the uniform register at the index from the first one on; an index beyond them is not used.
+    LoadOneArray {
+        d: One,
+        first: One,
+        len: u32,
+        index: One,
+    },
+    StoreOneArray {
+        first: One,
+        len: u32,
+        index: One,
+        a: One,
+    },
     ArrayLoad(Box<ArrayAccess>),
     ArrayStore(Box<ArrayAccess>),
     Atomic(Box<AtomicCall>),
@@ -509,7 +425,7 @@ pub(super) enum Op {
         len: Arg,
         site: u32,
     },
-    CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
+    CheckDivisor(Box<(Scalar, Value, Value, u32)>),
     Fail(Box<FailCall>),
     /// A line for each active lane.
     Print(Box<PrintCall>),
@@ -669,6 +585,7 @@ impl Op {
             | Op::EndPadding
             | Op::Position { .. }
             | Op::LineBinary(_)
+            | Op::CompareLine(_)
             | Op::LineCast { .. }
             | Op::CopyLine { .. }
             | Op::LineFromOne { .. }
@@ -677,6 +594,8 @@ impl Op {
             | Op::LoadOne { .. }
             | Op::Load(_)
             | Op::Store(_)
+            | Op::LoadOneArray { .. }
+            | Op::StoreOneArray { .. }
             | Op::ArrayLoad(_)
             | Op::ArrayStore(_)
             | Op::Atomic(_)

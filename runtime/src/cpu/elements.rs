@@ -12,7 +12,8 @@ use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::intrinsics::{FactorShape, WgmmaShape, widen};
 use kiln_codegen::ir::Scalar;
 
-use super::code::{Elements, ElementsCall, ElementsOp, Home, Lanes};
+use super::code::Lanes;
+use super::element_ops::{Elements, ElementsCall, ElementsOp, Home};
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
 use super::run::Worker;

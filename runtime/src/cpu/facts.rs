@@ -12,18 +12,22 @@
 
 use kiln_codegen::abi::has_grid_barrier;
 use kiln_codegen::collections::{Map, Set};
-use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{Cpu, Effect, Machine};
 use kiln_codegen::ir::{
-    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Scalar, Step, Stmt,
-    StmtKind, Type,
+    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Place, Scalar, Step,
+    Stmt, StmtKind, Type,
 };
+
+/// A larger array has lanes, whatever is in it: the uniform file is small.
+const UNIFORM_ARRAY: u64 = 4096;
 
 pub(super) struct Facts {
     /// The blocks of a cluster, or of the whole grid, run as one.
     clusters: bool,
     varying: Vec<bool>,
     lines: Vec<bool>,
+    /// Arrays that each thread has for itself.
+    arrays: Vec<bool>,
     /// Loops and blocks that some lanes leave before others.
     pub split: Set<LabelId>,
     /// Loops in whose body some lanes continue before others.
@@ -35,17 +39,20 @@ impl Facts {
     pub fn new(function: &Function) -> Facts {
         let mut facts = Facts {
             clusters: function.attrs.cluster.is_some() || has_grid_barrier(function),
-            varying: function.locals.iter().map(|local| matches!(local.ty, Type::Array(..))).list(),
+            varying: vec![false; function.locals.len()],
             lines: vec![false; function.locals.len()],
+            arrays: vec![false; function.locals.len()],
             split: Set::new(),
             split_turn: Set::new(),
             settled: settled(function),
         };
-        for (fact, local) in facts.varying.iter_mut().zip(&function.locals) {
-            // What has an address is the same for all; parameters by value are not assigned any more.
-            *fact &= !matches!(local.kind, LocalKind::Shared | LocalKind::Param);
-            // But not for the blocks of a cluster.
-            *fact |= facts.clusters && local.kind == LocalKind::Shared;
+        for (id, local) in function.locals.iter().enumerate() {
+            // What has an address is the same for all, but not for the blocks of a cluster; parameters by value are
+            // not assigned any more.
+            let own = !matches!(local.kind, LocalKind::Shared | LocalKind::Param);
+            facts.arrays[id] = own && matches!(local.ty, Type::Array(..));
+            facts.varying[id] = facts.clusters && local.kind == LocalKind::Shared
+                || facts.arrays[id] && local.ty.size().is_none_or(|bytes| bytes > UNIFORM_ARRAY);
         }
         loop {
             let homes = vec![0; function.locals.len()];
@@ -79,8 +86,9 @@ impl Facts {
             ExprKind::Load(place) | ExprKind::Ref(place) => {
                 self.local_varies(place.base) || self.any_child_varies(expr)
             }
-            ExprKind::Array(_) | ExprKind::Repeat(_) => true,
-            ExprKind::Unary(..)
+            ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Unary(..)
             | ExprKind::Binary { .. }
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
@@ -162,10 +170,8 @@ impl Facts {
                 BinOp::Mul => {
                     self.is_line(lhs) && !self.varies(rhs) || self.is_line(rhs) && !self.varies(lhs)
                 }
-                BinOp::Shl => self.is_line(lhs) && !self.varies(rhs),
-                BinOp::Div
-                | BinOp::Rem
-                | BinOp::BitAnd
+                BinOp::Shl | BinOp::Div | BinOp::Rem => self.is_line(lhs) && !self.varies(rhs),
+                BinOp::BitAnd
                 | BinOp::BitOr
                 | BinOp::BitXor
                 | BinOp::Shr
@@ -250,6 +256,7 @@ impl Walk<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        stmt.for_each_expr(&mut |expr| expr.walk(&mut |expr| self.array(expr)));
         match &stmt.kind {
             StmtKind::Let { local, init } => {
                 self.homes[local.0 as usize] = self.depth;
@@ -259,8 +266,11 @@ impl Walk<'_> {
             }
             // A compound assignment gives what the place and the value make together: the place's own facts stay.
             StmtKind::Assign { place, value, .. } => {
-                if place.steps.is_empty() {
+                if place.steps.is_empty() || self.facts.arrays[place.base.0 as usize] {
                     self.give(place.base, value);
+                }
+                if self.facts.arrays[place.base.0 as usize] && self.indices_vary(place) {
+                    self.vary(place.base);
                 }
             }
             StmtKind::If { condition, then, otherwise } => {
@@ -298,6 +308,21 @@ impl Walk<'_> {
             }
             StmtKind::Eval(_) | StmtKind::Return(_) | StmtKind::Fail { .. } | StmtKind::Print { .. } => {}
         }
+    }
+
+    /// An element that each thread picks for itself is one of its own array, and so is one with an address.
+    fn array(&mut self, expr: &Expr) {
+        let (ExprKind::Load(place) | ExprKind::Ref(place)) = &expr.kind else { return };
+        let own = self.facts.arrays[place.base.0 as usize];
+        if own && (matches!(expr.kind, ExprKind::Ref(_)) || self.indices_vary(place)) {
+            self.vary(place.base);
+        }
+    }
+
+    fn indices_vary(&self, place: &Place) -> bool {
+        let mut vary = false;
+        place.for_each_index(&mut |index| vary |= self.facts.varies(index));
+        vary
     }
 
     fn body(&mut self, label: LabelId, condition: Option<&Expr>, body: &Block) {

@@ -109,18 +109,44 @@ impl Masks {
     }
 
     /// Calls `f` with each active lane, in order.
+    #[inline(always)]
     pub fn for_each(&self, mut f: impl FnMut(usize)) {
         let mask = self.current();
         if mask.all {
             (mask.lo..mask.hi).for_each(f);
             return;
         }
-        let row = self.row(self.current);
-        for lane in mask.lo..mask.hi {
-            // SAFETY: the range lies inside the row, whose bytes are kept.
-            if unsafe { *row.add(lane) } != 0 {
-                f(lane);
+        self.for_each_chunk(|first, mut bits| {
+            while bits != 0 {
+                f(first + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
             }
+        });
+    }
+
+    /// Calls `f` with parts of at most 8 of these lanes: the first lane, the number of lanes, a bit for each active one.
+    /// The bytes of the current slot are kept.
+    #[inline(always)]
+    pub fn for_each_part(&self, first: usize, count: usize, mut f: impl FnMut(usize, usize, u32)) {
+        let row = self.row(self.current);
+        for lane in (first..first + count).step_by(8) {
+            let lanes = (first + count - lane).min(8);
+            // SAFETY: the lanes are inside the row, behind which the worker's memory has a line more.
+            let bits = pack(unsafe { row.add(lane).cast::<u64>().read_unaligned() });
+            f(lane, lanes, bits & ((1 << lanes) - 1));
+        }
+    }
+
+    /// Calls `f` with the first lane of each chunk and a bit for each of its active lanes, of a slot whose bytes are
+    /// kept. Bits have no branches that a processor would have to guess.
+    #[inline(always)]
+    pub fn for_each_chunk(&self, mut f: impl FnMut(usize, u32)) {
+        let (first, count) = self.current().chunks();
+        let row = self.row(self.current);
+        for chunk in (first..first + count).step_by(CHUNK) {
+            // SAFETY: the chunks around the range are kept, and rows are aligned to whole chunks.
+            let [low, high] = unsafe { row.add(chunk).cast::<[u64; 2]>().read() }.map(pack);
+            f(chunk, low | high << 8);
         }
     }
 
@@ -319,6 +345,15 @@ impl Masks {
 }
 
 type Bytes = [u8; CHUNK];
+
+/// The lowest bit of each of 8 bytes. Those of no lane may hold anything.
+#[inline(always)]
+fn pack(bytes: u64) -> u32 {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    /// Moves the lowest bit of byte `k` to bit `56 + k`.
+    const PACK: u64 = 0x0102_0408_1020_4080;
+    ((u64::from_le(bytes) & LOWEST).wrapping_mul(PACK) >> 56) as u32
+}
 
 #[inline(always)]
 unsafe fn flip_body(d: *mut u8, a: *const u8, flip: u8, first: usize, count: usize) {

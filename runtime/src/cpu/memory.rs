@@ -9,8 +9,10 @@
 
 use kiln_codegen::ir::Scalar;
 
-use super::code::{Arg, ArrayAccess, Check, Lanes, Load, Memory, One, Store, Value};
-use super::lanes::{moves, pick};
+use super::affine::LineState;
+use super::code::{Arg, Check, Lanes, Load, Memory, One, Store, Value};
+use super::elem::Elem;
+use super::lanes::{CHUNK, pick};
 use super::run::{Worker, extended};
 
 /// The bits of a lane of `size` bytes.
@@ -67,6 +69,55 @@ macro_rules! by_size {
     };
 }
 
+pub(super) use by_size;
+
+/// Elements that are copied or tested at once.
+const PART: usize = 8;
+
+/// Copies elements that do not overlap. Runs are short, so that a call would cost more than the copy.
+///
+/// # Safety
+/// Both have so many elements.
+#[inline(always)]
+unsafe fn copy_run<T: Copy>(from: *const T, to: *mut T, count: usize) {
+    let whole = count - count % PART;
+    // SAFETY: the caller's promise; parts are read whole before they are written, whatever their alignment.
+    unsafe {
+        for k in (0..whole).step_by(PART) {
+            to.add(k).cast::<[T; PART]>().write_unaligned(from.add(k).cast::<[T; PART]>().read_unaligned());
+        }
+        for k in whole..count {
+            to.add(k).write(from.add(k).read());
+        }
+    }
+}
+
+/// Copies those elements of a part whose bits are set, and writes the others as they are.
+///
+/// # Safety
+/// Both have a part of elements, which nobody else writes.
+#[inline(always)]
+unsafe fn blend<T: Copy>(from: *const T, to: *mut T, bits: u32) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut part = to.cast::<[T; PART]>().read_unaligned();
+        let new = from.cast::<[T; PART]>().read_unaligned();
+        for k in 0..PART {
+            part[k] = if bits >> k & 1 == 1 { new[k] } else { part[k] };
+        }
+        to.cast::<[T; PART]>().write_unaligned(part);
+    }
+}
+
+/// Calls `f` with the number of each bit that is set.
+#[inline(always)]
+fn each_bit(mut bits: u32, mut f: impl FnMut(usize)) {
+    while bits != 0 {
+        f(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
 /// The first element of an access by a line, its base and step given, to the lanes `lo..hi`; `None` where
 /// they are not neighbors or not all in bounds.
 #[inline(always)]
@@ -119,14 +170,14 @@ impl Worker<'_> {
         neighbors(self.as_line(line)?, mask.lo, mask.hi, len, check)
     }
 
-    /// The lanes of an index of any form; `None` where it is uniform.
-    fn index_lanes(&mut self, index: Value) -> Option<Lanes> {
-        match index {
-            Value::One(_) => None,
-            Value::Lanes(lanes) => Some(lanes),
+    /// A value without a line: that is written out.
+    fn value_arg(&mut self, value: Value) -> Arg {
+        match value {
+            Value::One(one) => Arg::One(one),
+            Value::Lanes(lanes) => Arg::Lanes(lanes),
             Value::Line(line) => {
                 self.materialize(line);
-                Some(line.lanes)
+                Arg::Lanes(line.lanes)
             }
         }
     }
@@ -166,18 +217,13 @@ impl Worker<'_> {
 
     /// As [`Worker::check_index`], for an index of any form; a line that stays in bounds needs no lanes.
     pub(super) fn check_value(&mut self, index: Value, len: u64, site: u32) {
-        let index = match index {
-            Value::One(one) => Arg::One(one),
-            Value::Lanes(lanes) => Arg::Lanes(lanes),
-            Value::Line(line) => {
-                let mask = self.masks.current();
-                if self.line_is_within(line, mask.lo, mask.hi, len) {
-                    return;
-                }
-                self.materialize(line);
-                Arg::Lanes(line.lanes)
-            }
-        };
+        let mask = self.masks.current();
+        if let Value::Line(line) = index
+            && self.line_is_within(line, mask.lo, mask.hi, len)
+        {
+            return;
+        }
+        let index = self.value_arg(index);
         self.check_index(index, len, site);
     }
 
@@ -195,23 +241,21 @@ impl Worker<'_> {
         }
     }
 
-    pub(super) fn check_divisor(&mut self, scalar: Scalar, a: Arg, b: Arg, site: u32) {
+    pub(super) fn check_divisor(&mut self, scalar: Scalar, a: Value, b: Value, site: u32) {
         let size = scalar.size();
-        let fails = |a: u64, b: u64| {
-            let (a, b) = (extended(scalar, a), extended(scalar, b));
-            let least = scalar.is_signed_int() && a as i64 == i64::MIN >> (64 - scalar.bits());
-            (b == 0 || (least && b == u64::MAX)).then_some([a, b, 0, 0])
-        };
-        if let (Arg::One(a), Arg::One(b)) = (a, b) {
-            if let Some(values) = fails(self.one(a), self.one(b)) {
-                self.fail_all(site, values);
+        if let Value::One(divisor) = b {
+            let divisor = extended(scalar, self.one(divisor));
+            if divisor != 0 && !(scalar.is_signed_int() && divisor == u64::MAX) {
+                return;
             }
-            return;
         }
+        let [a, b] = [a, b].map(|value| self.value_arg(value));
         let mut failed = Vec::new();
         self.masks.for_each(|lane| {
-            if let Some(values) = fails(self.arg_bits(a, size, lane), self.arg_bits(b, size, lane)) {
-                failed.push((lane, values));
+            let [a, b] = [a, b].map(|arg| extended(scalar, self.arg_bits(arg, size, lane)));
+            let least = scalar.is_signed_int() && a as i64 == i64::MIN >> (64 - scalar.bits());
+            if b == 0 || (least && b == u64::MAX) {
+                failed.push((lane, [a, b, 0, 0]));
             }
         });
         for (lane, values) in failed {
@@ -264,34 +308,117 @@ impl Worker<'_> {
             }
             return;
         }
-        if let Some(site) = load.check {
-            self.check_value(load.index, self.one(memory.len), site);
-        }
+        let len = self.one(memory.len);
         if let Value::Line(line) = load.index
-            && let Some(line) = self.as_line(line)
+            && let Some(state) = self.line_state(line)
         {
+            // Lanes that are not active may read what is in bounds and does not change.
+            let whole = self.line_is_within(line, mask.lo, mask.hi, len);
+            if let (Some(site), false) = (load.check, whole) {
+                self.check_value(load.index, len, site);
+            }
+            let whole = whole && memory.frozen;
             // SAFETY: active lanes have their index in bounds.
-            unsafe { by_size!(size, self.gather_line(load.d, pointer, line)) };
+            unsafe { by_size!(size, self.load_line(load.d, pointer, state, whole)) };
             return;
         }
-        let Some(index) = self.index_lanes(load.index) else { return };
-        // SAFETY: active lanes have their index in bounds.
-        unsafe { by_size!(size, self.gather(load.d, pointer, index)) };
+        let Arg::Lanes(index) = self.value_arg(load.index) else { return };
+        let d = load.d;
+        // Which threads read shared memory mostly follows from their numbers, so that a processor guesses well.
+        let irregular = memory.frozen && !memory.shared;
+        // SAFETY: indices are in bounds, by the caller's promise or since they were checked.
+        unsafe {
+            if let Some(site) = load.check {
+                // Elements that overwrite their own indices leave nothing to check.
+                if d != index && by_size!(size, self.gather(d, pointer, index, (len, irregular))) {
+                    return;
+                }
+                self.check_index(Arg::Lanes(index), len, site);
+            }
+            by_size!(size, self.gather(d, pointer, index, (u64::MAX, false)));
+        }
     }
 
-    unsafe fn gather<T: Copy>(&mut self, d: Lanes, from: *const u8, index: Lanes) {
+    /// Loads each active lane's element; false where some index is not below the length. Where `frozen`, nothing
+    /// changes the memory, so that lanes which are not active may load as well.
+    ///
+    /// # Safety
+    /// The memory has `len` elements; or the indices of active lanes are in bounds, and it is not `frozen`.
+    #[inline(never)]
+    unsafe fn gather<T: Copy>(
+        &self,
+        d: Lanes,
+        from: *const u8,
+        index: Lanes,
+        (len, frozen): (u64, bool),
+    ) -> bool {
         let (d, from) = (self.lanes(d).cast::<T>(), from.cast::<T>());
         let index = self.lanes(index).cast_const().cast::<u64>();
-        // SAFETY: an active lane is inside the registers and its index in bounds.
-        self.masks.for_each(|lane| unsafe { d.add(lane).write(from.add(*index.add(lane) as usize).read()) });
+        let mut inside = true;
+        if frozen && len > 0 && !self.masks.current().all {
+            // To load for all lanes of a chunk is cheaper than to guess which of them are active.
+            self.masks.for_each_chunk(|first, active| {
+                let mut beyond = 0;
+                for k in 0..if active == 0 { 0 } else { CHUNK } {
+                    // SAFETY: the chunk is inside the registers, and an index that is too large is not used.
+                    unsafe {
+                        let index = *index.add(first + k);
+                        beyond |= u32::from(index >= len) << k;
+                        d.add(first + k).write(from.add(index.min(len - 1) as usize).read());
+                    }
+                }
+                inside &= beyond & active == 0;
+            });
+            return inside;
+        }
+        // SAFETY: an active lane is inside the registers, and an index below the length in bounds.
+        self.masks.for_each(|lane| unsafe {
+            let index = *index.add(lane);
+            if index < len {
+                d.add(lane).write(from.add(index as usize).read());
+            } else {
+                inside = false;
+            }
+        });
+        inside
     }
 
-    /// Elements at equal distances, as the fields of neighboring structs are.
-    unsafe fn gather_line<T: Copy>(&mut self, d: Lanes, from: *const u8, (base, step): (u64, u64)) {
-        let (d, from) = (self.lanes(d).cast::<T>(), from.cast::<T>());
-        let at = |lane: usize| base.wrapping_add(step.wrapping_mul(lane as u64)) as usize;
-        // SAFETY: an active lane is inside the register and its index in bounds.
-        self.masks.for_each(|lane| unsafe { d.add(lane).write(from.add(at(lane)).read()) });
+    /// Loads by a line. Where `whole`, elements between those of active lanes may be loaded as well.
+    ///
+    /// # Safety
+    /// The indices of these lanes are in bounds.
+    #[inline(never)]
+    unsafe fn load_line<T: Copy>(&self, d: Lanes, from: *const u8, line: LineState, whole: bool) {
+        let (d, from, step) = (self.lanes(d).cast::<T>(), from.cast::<T>(), line.steps[0] as usize);
+        let mask = *self.masks.current();
+        let at = |first: u64, k: usize| from.wrapping_add(first as usize).wrapping_add(step.wrapping_mul(k));
+        // SAFETY: the lanes are inside the register and, where they are active or the load is `whole`, their indices
+        // in bounds.
+        unsafe {
+            if step == 1 && mask.all {
+                self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    copy_run(at(first, 0), d.add(lane), count);
+                });
+            } else if step == 1 && whole {
+                self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    self.masks.for_each_part(lane, count, |part, n, active| {
+                        if active != 0 {
+                            copy_run(at(first, part - lane), d.add(part), n);
+                        }
+                    });
+                });
+            } else {
+                self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    if mask.all {
+                        (0..count).for_each(|k| d.add(lane + k).write(at(first, k).read()));
+                    } else {
+                        self.masks.for_each_part(lane, count, |part, _, active| {
+                            each_bit(active, |k| d.add(part + k).write(at(first, part - lane + k).read()));
+                        });
+                    }
+                });
+            }
+        }
     }
 
     /// # Safety
@@ -334,22 +461,30 @@ impl Worker<'_> {
             }
             return;
         }
-        if let Some(site) = store.check {
-            self.check_value(store.index, self.one(memory.len), site);
-        }
-        if let (Value::Line(line), Arg::Lanes(value)) = (store.index, store.value)
-            && let Some(line) = self.as_line(line)
+        let len = self.one(memory.len);
+        if let Value::Line(line) = store.index
+            && let Some(state) = self.line_state(line)
         {
+            let within = self.line_is_within(line, mask.lo, mask.hi, len);
+            if let (Some(site), false) = (store.check, within) {
+                self.check_value(store.index, len, site);
+            }
+            // What lies between active lanes may be written again with what it is, where nobody else may write.
+            let own = within && memory.shared;
             // SAFETY: active lanes have their index in bounds.
-            unsafe { by_size!(size, self.scatter_line(value, pointer, line)) };
+            unsafe { by_size!(size, self.store_line(store.value, pointer, state, own)) };
             return;
         }
-        let Some(index) = self.index_lanes(store.index) else { return };
-        // SAFETY: active lanes have their index in bounds.
-        unsafe { by_size!(size, self.scatter(store.value, pointer, index)) };
+        let Arg::Lanes(index) = self.value_arg(store.index) else { return };
+        let below = if store.check.is_some() { len } else { u64::MAX };
+        // SAFETY: active lanes that store have their index in bounds.
+        let inside = unsafe { by_size!(size, self.scatter(store.value, pointer, index, below)) };
+        if let (Some(site), false) = (store.check, inside) {
+            self.check_index(Arg::Lanes(index), len, site);
+        }
     }
 
-    unsafe fn fill<T: super::elem::Elem>(to: *mut u8, bits: u64, count: usize) {
+    unsafe fn fill<T: Elem>(to: *mut u8, bits: u64, count: usize) {
         let to = to.cast::<T>();
         for k in 0..count {
             // SAFETY: the caller's elements are in bounds.
@@ -357,111 +492,85 @@ impl Worker<'_> {
         }
     }
 
-    unsafe fn scatter_line<T: Copy>(&mut self, value: Lanes, to: *mut u8, (base, step): (u64, u64)) {
-        let (from, to) = (self.lanes(value).cast_const().cast::<T>(), to.cast::<T>());
-        let at = |lane: usize| base.wrapping_add(step.wrapping_mul(lane as u64)) as usize;
-        // SAFETY: an active lane is inside the register and its index in bounds.
-        self.masks.for_each(|lane| unsafe { to.add(at(lane)).write(*from.add(lane)) });
+    /// Stores by a line. `own`: nobody else writes what lies between the first and the last active lane's element.
+    ///
+    /// # Safety
+    /// The indices of active lanes are in bounds; those between them too, where the memory is `own`.
+    #[inline(never)]
+    unsafe fn store_line<T: Elem>(&self, value: Arg, to: *mut u8, line: LineState, own: bool) {
+        let (to, step) = (to.cast::<T>(), line.steps[0] as usize);
+        let mask = *self.masks.current();
+        let at = |first: u64, k: usize| to.wrapping_add(first as usize).wrapping_add(step.wrapping_mul(k));
+        let from = match value {
+            Arg::Lanes(lanes) => Ok(self.lanes(lanes).cast_const().cast::<T>()),
+            Arg::One(one) => Err(T::from_bits(self.one(one))),
+        };
+        // SAFETY: the lanes are inside the register.
+        let get = |lane: usize| from.map_or_else(|one| one, |from| unsafe { from.add(lane).read() });
+        // SAFETY: lanes that are written are active, and their indices in bounds; or they keep what they have.
+        unsafe {
+            match from {
+                Ok(from) if step == 1 && mask.all => {
+                    self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                        copy_run(from.add(lane), at(first, 0), count);
+                    });
+                }
+                Ok(from) if step == 1 && own => {
+                    self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                        self.masks.for_each_part(lane, count, |part, n, active| {
+                            let to = at(first, part - lane);
+                            if n == PART && active != 0 {
+                                blend(from.add(part), to, active);
+                            } else {
+                                each_bit(active, |k| to.add(k).write(get(part + k)));
+                            }
+                        });
+                    })
+                }
+                Ok(_) | Err(_) => self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
+                    if mask.all {
+                        (0..count).for_each(|k| at(first, k).write(get(lane + k)));
+                    } else {
+                        self.masks.for_each_part(lane, count, |part, _, active| {
+                            each_bit(active, |k| at(first, part - lane + k).write(get(part + k)));
+                        });
+                    }
+                }),
+            }
+        }
     }
 
-    unsafe fn scatter<T: Copy + super::elem::Elem>(&mut self, value: Arg, to: *mut u8, index: Lanes) {
+    /// Stores each active lane's element, if its index is below the length; false where some is not.
+    ///
+    /// # Safety
+    /// The memory has `len` elements, or the indices of active lanes are in bounds.
+    #[inline(never)]
+    unsafe fn scatter<T: Elem>(&self, value: Arg, to: *mut u8, index: Lanes, len: u64) -> bool {
         let to = to.cast::<T>();
         let index = self.lanes(index).cast_const().cast::<u64>();
-        // SAFETY: an active lane is inside the registers and its index in bounds.
-        unsafe {
-            match value {
-                Arg::Lanes(lanes) => {
-                    let from = self.lanes(lanes).cast_const().cast::<T>();
-                    self.masks.for_each(|lane| to.add(*index.add(lane) as usize).write(*from.add(lane)));
-                }
-                Arg::One(one) => {
-                    let value = T::from_bits(self.one(one));
-                    self.masks.for_each(|lane| to.add(*index.add(lane) as usize).write(value));
+        let mut inside = true;
+        let mut put = |lane: usize, value: T| {
+            // SAFETY: an active lane is inside the register, and an index below the length in bounds.
+            unsafe {
+                let index = *index.add(lane);
+                if index < len {
+                    to.add(index as usize).write(value);
+                } else {
+                    inside = false;
                 }
             }
-        }
-    }
-
-    /// The element's register, for an index that is the same for all lanes.
-    fn array_row(access: &ArrayAccess, index: u64) -> Lanes {
-        Lanes(access.array.0 + index as u32 * u32::from(access.size))
-    }
-
-    /// Checks an index into an array of each thread's own; the active lanes that are left may use it. An index that was
-    /// not to be checked and is out of bounds counts as unused: the registers of others are not the kernel's to break.
-    fn array_check(&mut self, access: &ArrayAccess) {
-        if let Some(site) = access.check {
-            self.check_index(access.index, access.len, site);
-        }
-    }
-
-    pub(super) fn array_load(&mut self, access: &ArrayAccess) {
-        self.array_check(access);
-        let Arg::Lanes(d) = access.value else { return };
-        let size = usize::from(access.size);
-        match access.index {
+        };
+        match value {
+            Arg::Lanes(lanes) => {
+                let from = self.lanes(lanes).cast_const().cast::<T>();
+                // SAFETY: an active lane is inside the register.
+                self.masks.for_each(|lane| put(lane, unsafe { *from.add(lane) }));
+            }
             Arg::One(one) => {
-                let index = self.one(one);
-                if index < access.len {
-                    self.copy_lanes(size, d, Self::array_row(access, index));
-                }
-            }
-            Arg::Lanes(index) => {
-                let index = self.lanes(index).cast_const().cast::<u64>();
-                let out = self.lanes(d);
-                self.masks.for_each(|lane| {
-                    // SAFETY: the lane is inside the registers, and the row one of the array's.
-                    unsafe {
-                        let row = *index.add(lane);
-                        if row < access.len {
-                            let bits = read_bits(self.lanes(Self::array_row(access, row)), size, lane);
-                            write_bits(out, size, lane, bits);
-                        }
-                    }
-                });
+                let value = T::from_bits(self.one(one));
+                self.masks.for_each(|lane| put(lane, value));
             }
         }
-    }
-
-    pub(super) fn array_store(&mut self, access: &ArrayAccess) {
-        self.array_check(access);
-        if self.masks.current().is_empty() {
-            return;
-        }
-        let size = usize::from(access.size);
-        match access.index {
-            Arg::One(one) => {
-                let index = self.one(one);
-                if index >= access.len {
-                    return;
-                }
-                let d = Self::array_row(access, index);
-                let mask = self.masks.bytes();
-                let (first, count) = (self.masks.first, self.masks.count);
-                let f = moves(size);
-                // SAFETY: the registers and the mask hold these lanes.
-                unsafe {
-                    match access.value {
-                        Arg::One(value) => {
-                            (f.splat_masked)(self.lanes(d), self.one(value), mask, first, count);
-                        }
-                        Arg::Lanes(a) => (f.masked)(self.lanes(d), self.lanes(a), mask, first, count),
-                    }
-                }
-            }
-            Arg::Lanes(index) => {
-                let index = self.lanes(index).cast_const().cast::<u64>();
-                self.masks.for_each(|lane| {
-                    // SAFETY: the lane is inside the registers, and the row one of the array's.
-                    unsafe {
-                        let row = *index.add(lane);
-                        if row < access.len {
-                            let bits = self.arg_bits(access.value, size, lane);
-                            write_bits(self.lanes(Self::array_row(access, row)), size, lane, bits);
-                        }
-                    }
-                });
-            }
-        }
+        inside
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! [`Program::compile`] turns a module into flat bytecode, [`Program::run`] runs a grid of it. A block runs as a whole:
 //! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorizes; values
-//! that are the same for the block are computed once, indices that rise by one from thread to thread are never
-//! written out, and masks say which threads take part. Blocks run in parallel.
+//! that are the same for the block are computed once, indices that rise evenly along each axis of the block are
+//! never written out, and masks say which threads take part. Blocks run in parallel.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `affine`, `memory`, `fused`, `atomics`, `warp`,
-//! `elements` and `counted` for its parts; `grid` spreads blocks over workers.
+//! are the operators; `run` interprets a block, with `mask`, `affine`, `compare`, `memory`, `arrays`, `fused`,
+//! `atomics`, `warp`, `elements` and `failures` for its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitizer alone.
@@ -22,14 +22,18 @@
 #![allow(clippy::inline_always, clippy::cast_ptr_alignment)]
 
 mod affine;
+mod arrays;
 mod atomics;
 mod cast;
 mod cluster;
 mod code;
+mod compare;
 mod compile;
 mod elem;
+mod element_ops;
 mod elements;
 mod facts;
+mod failures;
 mod fused;
 mod grid;
 mod lanes;
@@ -39,6 +43,7 @@ mod ops;
 mod pool;
 mod run;
 pub mod sanitize;
+mod slow_build;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "tile")]
@@ -143,7 +148,7 @@ impl Program {
         args: &[CpuArg],
     ) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        unsafe { grid::run(&self.code, grid, block, shared_len, args) }
+        slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) })
     }
 
     /// Runs the grid, one block after the other, until the sanitizer finds something. Otherwise as
@@ -163,12 +168,12 @@ impl Program {
         args: &[CpuArg],
     ) -> Result<Option<FailRecord>, Box<sanitize::Found>> {
         // SAFETY: the caller's promise.
-        unsafe {
+        slow_build::timed(|| unsafe {
             if self.watched {
                 grid::watched(&self.code, grid, block, shared_len, args)
             } else {
                 Ok(grid::run(&self.code, grid, block, shared_len, args))
             }
-        }
+        })
     }
 }

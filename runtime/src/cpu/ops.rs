@@ -33,6 +33,9 @@ struct Least;
 struct Greatest;
 struct Not;
 struct LogicalNot;
+struct RotateLeft;
+struct RotateRight;
+struct MulHigh;
 struct MulAdd;
 struct MulSub;
 struct NegMulAdd;
@@ -108,6 +111,13 @@ op2!(Least[f16] | a, b | f16::from_f32(a.to_f32().min(b.to_f32())));
 op2!(Greatest[f16] | a, b | f16::from_f32(a.to_f32().max(b.to_f32())));
 op2!(Least[bf16] | a, b | bf16::from_f32(a.to_f32().min(b.to_f32())));
 op2!(Greatest[bf16] | a, b | bf16::from_f32(a.to_f32().max(b.to_f32())));
+
+op2!(RotateLeft [u8, u16, u32, u64] |a, b| a.rotate_left(b as u32));
+op2!(RotateRight [u8, u16, u32, u64] |a, b| a.rotate_right(b as u32));
+op2!(MulHigh[u32] | a, b | ((a as u64 * b as u64) >> 32) as u32);
+op2!(MulHigh[i32] | a, b | ((a as i64 * b as i64) >> 32) as i32);
+op2!(MulHigh[u64] | a, b | ((a as u128 * b as u128) >> 64) as u64);
+op2!(MulHigh[i64] | a, b | ((a as i128 * b as i128) >> 64) as i64);
 
 macro_rules! op3 {
     ($op:ident [$($t:ty),*] |$a:ident, $b:ident, $c:ident| $e:expr) => { $(
@@ -324,6 +334,20 @@ pub(super) fn product(kind: Product, s: Scalar) -> Option<Fn3> {
         of!(f64)
     } else {
         None
+    }
+}
+
+/// The loops of an intrinsic over integers, for those that hashes and random numbers are made of. The amount of a
+/// rotation is cast to `s` before.
+pub(super) fn intrinsic(name: &str, s: Scalar) -> Option<Fn2> {
+    match (name, s) {
+        ("rotate_left", _) => Some(by_width!(RotateLeft, s)),
+        ("rotate_right", _) => Some(by_width!(RotateRight, s)),
+        ("mul_hi", Scalar::U32) => Some(fn2::<u32, MulHigh>()),
+        ("mul_hi", Scalar::I32) => Some(fn2::<i32, MulHigh>()),
+        ("mul_hi", Scalar::U64 | Scalar::Usize) => Some(fn2_plain::<u64, MulHigh>()),
+        ("mul_hi", Scalar::I64 | Scalar::Isize) => Some(fn2_plain::<i64, MulHigh>()),
+        (_, _) => None,
     }
 }
 

@@ -10,7 +10,7 @@ use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{Scalar, Turns, message};
 
 use super::affine::LineState;
-use super::code::{Arg, Code, Condition, Eval, FailCall, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
+use super::code::{Arg, Code, Condition, Eval, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
 use super::elements::Copies;
 use super::fused::Trace;
 use super::mask::Masks;
@@ -44,8 +44,6 @@ pub(super) struct Worker<'c> {
     pub(super) width: usize,
     ones: Vec<u64>,
     pub(super) lines: Vec<LineState>,
-    /// Each lane's coordinates in its block, along axes that the code asked for and that are no lines.
-    pub(super) places: [Vec<u64>; 3],
     /// What loops around guarded statements did last.
     pub(super) traces: Vec<Trace>,
     pub(super) masks: Masks,
@@ -54,7 +52,7 @@ pub(super) struct Worker<'c> {
     base: *mut u8,
     shared: *mut u8,
     shared_bytes: usize,
-    failure: Option<FailRecord>,
+    pub(super) failure: Option<FailRecord>,
     /// What watches the run, where anything does.
     pub(super) sanitizer: Option<Box<Sanitizer>>,
     /// What `base`, `shared` and the masks point into.
@@ -75,20 +73,6 @@ impl<'c> Worker<'c> {
         // SAFETY: the memory holds the registers, then the masks, then what is shared; each part is a multiple of 64.
         let (mask_base, shared) = unsafe { (base.add(lanes), base.add(lanes + masks)) };
         let mut ones = code.ones.clone();
-        for (param, arg) in code.params.iter().zip(args) {
-            match (*param, *arg) {
-                (Param::Scalar(one), super::CpuArg::Scalar(bits)) => ones[one.0 as usize] = bits,
-                (Param::Slice { pointer, len }, super::CpuArg::Slice { pointer: p, len: n }) => {
-                    ones[pointer.0 as usize] = p as u64;
-                    ones[len.0 as usize] = n;
-                }
-                (Param::Bytes { pointer }, super::CpuArg::Bytes { pointer: p, .. }) => {
-                    ones[pointer.0 as usize] = p as u64;
-                }
-                // The caller of `Program::run` promises arguments that fit; what does not stays empty.
-                (Param::Scalar(_) | Param::Slice { .. } | Param::Bytes { .. }, _) => {}
-            }
-        }
         for (one, offset) in &code.shared {
             ones[one.0 as usize] = shared as u64 + *offset as u64;
         }
@@ -102,7 +86,7 @@ impl<'c> Worker<'c> {
         let masks = unsafe { Masks::new(code.slots, mask_base, width) };
         let lines = vec![LineState::EMPTY; code.lines];
         let block = [0; 3];
-        Worker {
+        let mut worker = Worker {
             code,
             shape,
             block,
@@ -110,7 +94,6 @@ impl<'c> Worker<'c> {
             ones,
             lines,
             traces: vec![Trace::default(); code.traces],
-            places: [const { Vec::new() }; 3],
             masks,
             copies: Copies::default(),
             base,
@@ -119,6 +102,26 @@ impl<'c> Worker<'c> {
             failure: None,
             sanitizer: None,
             _memory: memory,
+        };
+        worker.set_args(args);
+        worker
+    }
+
+    /// Sets the kernel's parameters.
+    pub fn set_args(&mut self, args: &[super::CpuArg]) {
+        for (param, arg) in self.code.params.iter().zip(args) {
+            match (*param, *arg) {
+                (Param::Scalar(one), super::CpuArg::Scalar(bits)) => self.set(one, bits),
+                (Param::Slice { pointer, len }, super::CpuArg::Slice { pointer: p, len: n }) => {
+                    self.set(pointer, p as u64);
+                    self.set(len, n);
+                }
+                (Param::Bytes { pointer }, super::CpuArg::Bytes { pointer: p, .. }) => {
+                    self.set(pointer, p as u64);
+                }
+                // The caller of `Program::run` promises arguments that fit; what does not stays empty.
+                (Param::Scalar(_) | Param::Slice { .. } | Param::Bytes { .. }, _) => {}
+            }
         }
     }
 
@@ -179,43 +182,6 @@ impl<'c> Worker<'c> {
         // SAFETY: the caller's promise.
         unsafe { self.interpret() };
         self.failure.take()
-    }
-
-    /// Ends a lane, and keeps the record if it is the first.
-    pub(super) fn fail_lane(&mut self, lane: usize, site: u32, values: [u64; 4]) {
-        self.record(lane, None, site, values);
-        self.masks.kill_lane(lane);
-    }
-
-    /// Ends all active lanes for one reason.
-    pub(super) fn fail_all(&mut self, site: u32, values: [u64; 4]) {
-        let lane = self.masks.current().lo;
-        self.record(lane, None, site, values);
-        self.masks.kill_current(0);
-    }
-
-    /// `told` is the number along x of the block that is told of, where it is not the lane's.
-    fn record(&mut self, lane: usize, told: Option<u32>, site: u32, values: [u64; 4]) {
-        let (mut block, lane) = self.place_of(lane);
-        block[0] = told.unwrap_or(block[0]);
-        let [x, y, _] = self.shape.block;
-        if self.failure.as_ref().is_none_or(|first| before(block, first.block)) {
-            let thread = [lane % x, lane / x % y, lane / (x * y)];
-            self.failure =
-                Some(FailRecord { state: 1, site, block, thread, values, ..FailRecord::default() });
-        }
-    }
-
-    /// The block of a lane, and the thread's number in it.
-    fn place_of(&self, lane: usize) -> ([u32; 3], u32) {
-        if self.code.cluster.is_some() {
-            let (rank, thread) = self.rank_of(lane);
-            return (self.block_of(rank), thread);
-        }
-        let threads = self.shape.block.iter().product::<u32>();
-        let mut block = self.block;
-        block[0] += lane as u32 / threads;
-        (block, lane as u32 % threads)
     }
 
     /// Where control goes on after lanes ended: here while some are left, else at the mask's exit.
@@ -315,6 +281,7 @@ impl<'c> Worker<'c> {
                     }
                     Op::Position { d, what } => self.position(*d, *what),
                     Op::LineBinary(call) => self.line_binary(call),
+                    Op::CompareLine(compare) => self.line_compare(compare),
                     Op::LineCast { f, d, a } => self.line_cast(*f, *d, *a),
                     Op::CopyLine { d, a, masked } => self.copy_line(*d, *a, *masked),
                     Op::LineFromOne { d, a, masked } => self.line_from_one(*d, self.one(*a), *masked),
@@ -340,6 +307,18 @@ impl<'c> Worker<'c> {
                         }
                     }
                     Op::Guarded(guarded) => pc = self.guarded(guarded, pc - 1),
+                    Op::LoadOneArray { d, first, len, index } => {
+                        let index = self.one(*index);
+                        if index < u64::from(*len) {
+                            self.set(*d, self.one(One(first.0 + index as u32)));
+                        }
+                    }
+                    Op::StoreOneArray { first, len, index, a } => {
+                        let index = self.one(*index);
+                        if index < u64::from(*len) {
+                            self.set(One(first.0 + index as u32), self.one(*a));
+                        }
+                    }
                     Op::ArrayLoad(access) => {
                         self.array_load(access);
                         pc = self.alive(pc);
@@ -470,18 +449,14 @@ impl<'c> Worker<'c> {
             Condition::NotLanes(lanes) => unsafe {
                 self.masks.narrow(*from, *to, self.lanes(*lanes), 1, *exit);
             },
-            Condition::Line { op, line, value, right, scratch } => {
-                let value = self.one(*value);
-                if let Some((lo, hi)) = self.line_range(*op, *line, value) {
+            Condition::Line(compare) => {
+                let value = self.one(compare.value);
+                if let Some((lo, hi)) = self.line_range(compare.op, compare.line, value) {
                     self.masks.narrow_range(*from, *to, lo, hi, *exit);
                 } else {
-                    self.materialize(*line);
-                    let d = self.lanes(*scratch);
-                    // SAFETY: the registers hold the current lanes; the comparison writes bytes 0 or 1.
-                    unsafe {
-                        right(d, self.lanes(line.lanes), value, self.masks.first, self.masks.count);
-                        self.masks.narrow(*from, *to, d, 0, *exit);
-                    }
+                    self.line_compare(compare);
+                    // SAFETY: the comparison wrote bytes 0 or 1.
+                    unsafe { self.masks.narrow(*from, *to, self.lanes(compare.d), 0, *exit) };
                 }
             }
         }
@@ -556,28 +531,6 @@ impl<'c> Worker<'c> {
         });
         crate::print::print(&text);
     }
-
-    fn fail(&mut self, call: &FailCall) {
-        let mut lane = self.masks.current().lo;
-        let mut told = None;
-        if let Some(block) = call.block {
-            // The first block of all that the lanes tell of.
-            let mut first = u64::MAX;
-            let of = |lane| self.arg_bits(block, Scalar::Usize.size(), lane);
-            self.masks.for_each(|active| {
-                if of(active) < first {
-                    (first, lane) = (of(active), active);
-                }
-            });
-            told = Some(first as u32);
-        }
-        let mut values = [0; 4];
-        for (value, (arg, scalar)) in values.iter_mut().zip(&call.args) {
-            *value = extended(*scalar, self.arg_bits(*arg, scalar.size(), lane));
-        }
-        self.record(lane, told, call.site, values);
-        self.masks.kill_current(0);
-    }
 }
 
 /// Bits as a failure's record has them: signed integers sign-extended.
@@ -591,10 +544,4 @@ pub(super) fn extended(scalar: Scalar, bits: u64) -> u64 {
         4 => bits as i32 as u64,
         _ => bits,
     }
-}
-
-/// Whether a block comes before another in the grid.
-fn before(block: [u32; 3], other: [u32; 3]) -> bool {
-    let order = |[x, y, z]: [u32; 3]| (z, y, x);
-    order(block) < order(other)
 }

@@ -5,7 +5,8 @@
 
 use kiln_codegen::intrinsics::FactorShape;
 
-use super::code::{Arg, Elements, Home, TensorLoad};
+use super::code::Arg;
+use super::element_ops::{Elements, Home, TensorLoad};
 use super::elements::{Copy, Counted};
 use super::run::Worker;
 

@@ -31,7 +31,7 @@ enum Kind {
 }
 
 /// All of them; `docs/compiling.md` says what each does.
-const KNOWN: [(&str, Kind); 14] = [
+const KNOWN: [(&str, Kind); 15] = [
     ("KILN_BACKEND", Kind::Name),
     ("KILN_CACHE", Kind::Switch),
     ("KILN_CACHE_DIR", Kind::Path),
@@ -40,6 +40,7 @@ const KNOWN: [(&str, Kind); 14] = [
     ("KILN_COARSE", Kind::Switch),
     ("KILN_DEVICE", Kind::Name),
     ("KILN_DUMP", Kind::Path),
+    ("KILN_HINTS", Kind::Switch),
     ("KILN_LINEINFO", Kind::Switch),
     ("KILN_NVJITLINK", Kind::PathOrNone),
     ("KILN_NVRTC", Kind::PathOrNone),

@@ -12,7 +12,7 @@ use crate::cpu::code::{
     Arg, AtomicCall, AtomicStep, Eval, InCluster, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp,
 };
 use crate::cpu::lanes::moves;
-use crate::cpu::ops::{binary, greatest, least, unary};
+use crate::cpu::ops::{binary, greatest, intrinsic, least, unary};
 use crate::cpu::sanitize::{Access, Watch};
 
 impl Compiler<'_> {
@@ -59,6 +59,16 @@ impl Compiler<'_> {
         }
         if let Some(value) = row.cpu.pick().and_then(|pick| self.picked(pick, generic, &values, want)) {
             return Ok(value);
+        }
+        if let (Some(f), [(a, _), (b, other)]) = (intrinsic(row.name, generic), &values[..]) {
+            let (a, size) = (*a, generic.size());
+            let b = self.cast(
+                *other,
+                if *other == generic { generic } else { generic.unsigned() },
+                *b,
+                Want::Nothing,
+            );
+            return Ok(self.apply2(f, size, size, a, b, want));
         }
         let size = result.scalar().ok_or("an intrinsic's result is no scalar")?.size();
         let ones: Option<Vec<_>> = values

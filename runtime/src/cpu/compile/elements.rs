@@ -6,7 +6,8 @@ use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Step, Type};
 use super::call::operand;
 use super::place::Target;
 use super::{Compiler, Fallible};
-use crate::cpu::code::{Elements, ElementsCall, ElementsOp, Home, Op, TensorLoad, Value, WarpOp};
+use crate::cpu::code::{Op, Value, WarpOp};
+use crate::cpu::element_ops::{Elements, ElementsCall, ElementsOp, Home, TensorLoad};
 
 impl Compiler<'_> {
     pub(super) fn moved(&mut self, machine: Machine, args: &[Expr]) -> Fallible<Value> {
@@ -130,7 +131,9 @@ impl Compiler<'_> {
             Target::Array { array, len, index, check, scalar } => {
                 (Home::Array { first: array, len }, index, check, scalar)
             }
-            Target::Local(..) => return Err("an operand refers to a local without elements".to_string()),
+            Target::Local(..) | Target::OneArray { .. } => {
+                return Err("an operand refers to a local without elements".to_string());
+            }
         };
         let size = scalar.size();
         let index = self.arg(index);

@@ -4,7 +4,7 @@ use kiln_codegen::ir::{BinOp, Callee, Expr, ExprKind, Scalar, UnOp};
 
 use super::{Compiler, Fallible, Want};
 use crate::cpu::cast::cast;
-use crate::cpu::code::{Arg, Condition, LineBinary, LineOp, Narrow, Op, Value};
+use crate::cpu::code::{Arg, Condition, LineBinary, LineCompare, LineOp, Narrow, Op, Value};
 use crate::cpu::facts::{can_be_line, is_total};
 use crate::cpu::lanes::{Fn1, Fn2, moves};
 use crate::cpu::ops::{Product, binary, product, unary};
@@ -154,12 +154,36 @@ impl Compiler<'_> {
     pub(super) fn binary(&mut self, op: BinOp, s: Scalar, a: Value, b: Value, want: Want) -> Value {
         let f = binary(op, s);
         let result = if op.is_comparison() { 1 } else { s.size() };
+        if op.is_comparison()
+            && let Some(compare) = self.line_compare(op, s, a, b, want)
+        {
+            let d = compare.d;
+            self.emit(Op::CompareLine(Box::new(compare)));
+            return Value::Lanes(d);
+        }
         if let Some(op) = line_op(op, s, a, b) {
             let d = self.new_line(s);
             self.emit(Op::LineBinary(Box::new(LineBinary { op, d, a, b, f })));
             return Value::Line(d);
         }
         self.apply2(f, s.size(), result, a, b, want)
+    }
+
+    /// A comparison of a line with a uniform value, if the operands are those.
+    pub(super) fn line_compare(
+        &mut self,
+        op: BinOp,
+        s: Scalar,
+        a: Value,
+        b: Value,
+        want: Want,
+    ) -> Option<LineCompare> {
+        let (op, line, value) = match (a, b) {
+            (Value::Line(line), Value::One(value)) => (op, line, value),
+            (Value::One(value), Value::Line(line)) => (op.mirrored(), line, value),
+            (Value::One(_) | Value::Lanes(_) | Value::Line(_), _) => return None,
+        };
+        Some(LineCompare { op, line, value, right: binary(op, s).right, d: self.lanes_for(want, 1) })
     }
 
     pub(super) fn apply2(
@@ -277,7 +301,6 @@ impl Compiler<'_> {
                 return;
             }
         }
-        let (a, b) = (self.arg(a), self.arg(b));
         self.emit(Op::CheckDivisor(Box::new((s, a, b, site))));
     }
 
@@ -287,6 +310,7 @@ impl Compiler<'_> {
             && let Value::One(one) = b
             && let Some(divisor) = self.known(one)
             && divisor.is_power_of_two()
+            && !matches!(a, Value::Line(_))
         {
             return if op == BinOp::Div {
                 let amount = Value::One(self.constant(u64::from(divisor.trailing_zeros())));
@@ -463,6 +487,8 @@ fn line_op(op: BinOp, s: Scalar, a: Value, b: Value) -> Option<LineOp> {
         BinOp::Sub => Some(LineOp::Sub),
         BinOp::Mul if is_one(a) || is_one(b) => Some(LineOp::Mul),
         BinOp::Shl if is_one(b) => Some(LineOp::Shl),
+        BinOp::Div if is_line(a) && is_one(b) => Some(LineOp::Div),
+        BinOp::Rem if is_line(a) && is_one(b) => Some(LineOp::Rem),
         BinOp::Mul
         | BinOp::Shl
         | BinOp::Div

@@ -10,7 +10,8 @@ use super::expr::factors;
 use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Storage, Want};
 use crate::cpu::code::{
-    Check, Condition, FusedArg, FusedOp, FusedStore, Guarded, Line, LineOp, Memory, One, Op, Pc, Value,
+    Check, Condition, FusedArg, FusedOp, FusedStore, Guarded, Line, LineCompare, LineOp, Memory, One, Op, Pc,
+    Value,
 };
 use crate::cpu::facts::{is_total, site};
 use crate::cpu::ops::{Product, binary, product};
@@ -73,8 +74,10 @@ impl Compiler<'_> {
     /// Compiles `if condition { place = value }`, without what comes after the condition, if that is such a
     /// statement and the condition compares a line.
     pub(super) fn guard(&mut self, condition: &Condition, then: &Stmt, done: Pc) -> Fallible<Option<Ready>> {
-        let (Condition::Line { op, line, value: bound, .. }, StmtKind::Assign { place, op: compound, value }) =
-            (condition, &then.kind)
+        let (
+            Condition::Line(LineCompare { op, line, value: bound, .. }),
+            StmtKind::Assign { place, op: compound, value },
+        ) = (condition, &then.kind)
         else {
             return Ok(None);
         };

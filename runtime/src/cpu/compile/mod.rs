@@ -7,9 +7,10 @@
 //!
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement,
 //! so that the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators,
-//! `place` locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from
+//! `place` locals and memory, `arrays` arrays as values, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from
 //! memory to memory, `sanitize_hooks` what the sanitizer sees.
 
+mod arrays;
 mod call;
 mod elements;
 mod expr;
@@ -63,7 +64,12 @@ pub(super) fn compile(module: &Module, watched: bool) -> Result<Code, CompileErr
     if !module.is_closed() {
         return Err(error("it is not specialized".to_string()));
     }
-    Compiler::new(function, &module.sites, watched).and_then(Compiler::run).map_err(error)
+    compile_function(function, &module.sites, watched).map_err(error)
+}
+
+/// Compiles a kernel that is closed and calls no device functions.
+pub(super) fn compile_function(function: &Function, sites: &[Site], watched: bool) -> Fallible<Code> {
+    Compiler::new(function, sites, watched).and_then(Compiler::run)
 }
 
 /// Where a local lives.
@@ -77,6 +83,8 @@ enum Storage {
     Line(Line),
     /// Scalars of a nested array in row order; each is a register of lanes.
     Array(Lanes),
+    /// The same where all threads have the same; each is a uniform register.
+    OneArray(One),
     /// Elements with addresses.
     Memory(Memory),
 }
@@ -411,6 +419,14 @@ impl<'m> Compiler<'m> {
                 Storage::Line(self.new_line(*scalar))
             }
             Type::Scalar(scalar) => Storage::Lanes(self.new_lanes(scalar.size())),
+            Type::Array(..) if !varies => {
+                let (_, dims) = place::shape(&local.ty)?;
+                let first = One(self.ones.len() as u32);
+                (0..dims.iter().product::<u64>()).for_each(|_| {
+                    self.new_one();
+                });
+                Storage::OneArray(first)
+            }
             Type::Array(..) => {
                 let (scalar, dims) = place::shape(&local.ty)?;
                 let count = dims.iter().try_fold(scalar.size() as u64, |bytes, dim| bytes.checked_mul(*dim));

@@ -1,7 +1,7 @@
 //! Places: locals, arrays of a thread, slices and shared memory.
 
 use kiln_codegen::intrinsics::Order;
-use kiln_codegen::ir::{self, BinOp, Expr, ExprKind, Len, LocalId, Place, Scalar, Step, Type};
+use kiln_codegen::ir::{self, BinOp, Len, LocalId, Place, Scalar, Step, Type};
 
 use super::{Compiler, Fallible, Storage, Want};
 use crate::cpu::code::{Arg, ArrayAccess, Check, Lanes, Line, Load, Memory, One, Op, Store, Value};
@@ -12,8 +12,26 @@ use crate::cpu::sanitize::Access;
 /// A place whose indices have been evaluated.
 pub(super) enum Target {
     Local(LocalId, Scalar),
-    Array { array: Lanes, len: u64, index: Value, check: Check, scalar: Scalar },
-    Memory { memory: Memory, index: Value, check: Check, scalar: Scalar, seen: Seen },
+    Array {
+        array: Lanes,
+        len: u64,
+        index: Value,
+        check: Check,
+        scalar: Scalar,
+    },
+    /// An element of an array that is the same for all threads; its index has been checked.
+    OneArray {
+        first: One,
+        len: u64,
+        index: One,
+    },
+    Memory {
+        memory: Memory,
+        index: Value,
+        check: Check,
+        scalar: Scalar,
+        seen: Seen,
+    },
 }
 
 /// How the sanitizer sees an element.
@@ -73,7 +91,7 @@ fn scalars(bytes: u64, scalar: Scalar) -> Fallible<u64> {
 }
 
 impl Compiler<'_> {
-    fn storage(&self, local: LocalId) -> Fallible<Storage> {
+    pub(super) fn storage(&self, local: LocalId) -> Fallible<Storage> {
         match self.storage[local.0 as usize] {
             Storage::Nowhere => {
                 Err(format!("`{}` is used outside of its block", self.function.local(local).name))
@@ -83,6 +101,7 @@ impl Compiler<'_> {
             | Storage::Lanes(_)
             | Storage::Line(_)
             | Storage::Array(_)
+            | Storage::OneArray(_)
             | Storage::Memory(_)) => Ok(storage),
         }
     }
@@ -97,7 +116,8 @@ impl Compiler<'_> {
                 | Storage::One(_)
                 | Storage::Lanes(_)
                 | Storage::Line(_)
-                | Storage::Array(_) => Err("a slice has no memory".to_string()),
+                | Storage::Array(_)
+                | Storage::OneArray(_) => Err("a slice has no memory".to_string()),
             },
             other @ (Type::Array(_, Len::Capture(_))
             | Type::Unit
@@ -137,6 +157,22 @@ impl Compiler<'_> {
                     self.announce_index(place, 0, step, index, Value::One(first))?;
                 }
                 Ok(Target::Array { array, len, index, check, scalar })
+            }
+            Storage::OneArray(first) => {
+                let (scalar, dims) = shape(ty)?;
+                let len = dims.iter().product();
+                let outer = self.constant(dims.first().copied().unwrap_or(0));
+                let (index, check) = self.address(place, outer, scalar)?;
+                if let [step] = &place.steps[..] {
+                    self.announce_index(place, 0, step, index, Value::One(outer))?;
+                }
+                if let Some(site) = check {
+                    self.check_index(index, Value::One(outer), site);
+                }
+                let Value::One(index) = index else {
+                    return Err("an array was wrongly taken for uniform".to_string());
+                };
+                Ok(Target::OneArray { first, len, index })
             }
             Storage::Memory(memory) => {
                 let (scalar, dims) = shape(&place.ty)?;
@@ -277,9 +313,11 @@ impl Compiler<'_> {
                 Storage::One(one) => Ok(Value::One(one)),
                 Storage::Lanes(lanes) => Ok(Value::Lanes(lanes)),
                 Storage::Line(line) => Ok(Value::Line(line)),
-                Storage::Nowhere | Storage::Unit | Storage::Array(_) | Storage::Memory(_) => {
-                    Err("a local without registers is read".to_string())
-                }
+                Storage::Nowhere
+                | Storage::Unit
+                | Storage::Array(_)
+                | Storage::OneArray(_)
+                | Storage::Memory(_) => Err("a local without registers is read".to_string()),
             },
             Target::Array { array, len, index, check, scalar } => {
                 if let Some(element) = self.element(array, len, index, scalar) {
@@ -290,6 +328,17 @@ impl Compiler<'_> {
                 let (size, value) = (scalar.size() as u8, Arg::Lanes(d));
                 self.emit(Op::ArrayLoad(Box::new(ArrayAccess { size, array, len, index, check, value })));
                 Ok(Value::Lanes(d))
+            }
+            Target::OneArray { first, len, index } => {
+                if let Some(known) = self.known(index).filter(|index| *index < len) {
+                    return Ok(Value::One(One(first.0 + known as u32)));
+                }
+                let d = match want {
+                    Want::One(one) => one,
+                    Want::Nothing | Want::Lanes(_) => self.new_one(),
+                };
+                self.emit(Op::LoadOneArray { d, first, len: len as u32, index });
+                Ok(Value::One(d))
             }
             Target::Memory { memory, index, check, scalar, seen } => {
                 let how = (Access::Read, Order::Relaxed);
@@ -338,6 +387,16 @@ impl Compiler<'_> {
                 self.emit(Op::ArrayStore(Box::new(ArrayAccess { size, array, len, index, check, value })));
                 Ok(())
             }
+            Target::OneArray { first, len, index } => {
+                let Value::One(a) = value else {
+                    return Err("an array was wrongly taken for uniform".to_string());
+                };
+                match self.known(index).filter(|index| *index < len) {
+                    Some(known) => self.copy_one(One(first.0 + known as u32), value)?,
+                    None => self.emit(Op::StoreOneArray { first, len: len as u32, index, a }),
+                }
+                Ok(())
+            }
             Target::Memory { memory, index, check, scalar, seen } => {
                 let how = (Access::Write, Order::Relaxed);
                 let check = self.announce(memory, index, check, (scalar, seen), how);
@@ -359,6 +418,7 @@ impl Compiler<'_> {
             | Storage::Unit
             | Storage::Line(_)
             | Storage::Array(_)
+            | Storage::OneArray(_)
             | Storage::Memory(_) => Want::Nothing,
         }
     }
@@ -384,9 +444,11 @@ impl Compiler<'_> {
                     self.emit(Op::LineFromLanes { d, a, masked: masked.then_some(f.masked) });
                 }
             },
-            Storage::Nowhere | Storage::Unit | Storage::Array(_) | Storage::Memory(_) => {
-                return Err("a local without registers is assigned".to_string());
-            }
+            Storage::Nowhere
+            | Storage::Unit
+            | Storage::Array(_)
+            | Storage::OneArray(_)
+            | Storage::Memory(_) => return Err("a local without registers is assigned".to_string()),
         }
         Ok(())
     }
@@ -420,98 +482,5 @@ impl Compiler<'_> {
                 }
             }
         }
-    }
-
-    /// Assigns a whole array: a list, a repeated value, or another array.
-    pub(super) fn assign_array(&mut self, local: LocalId, value: &Expr, masked: bool) -> Fallible<()> {
-        let Storage::Array(array) = self.storage(local)? else {
-            return Err("an array is assigned to what is none".to_string());
-        };
-        let (scalar, dims) = shape(&self.function.local(local).ty)?;
-        let count = dims.iter().product::<u64>();
-        let size = scalar.size();
-        // The elements are evaluated before any is assigned: they may read the array.
-        let mut leaves = Vec::new();
-        let list = matches!(value.kind, ExprKind::Array(_));
-        self.leaves(value, list, size, &mut leaves)?;
-        if leaves.is_empty() {
-            return if count == 0 { Ok(()) } else { Err("an array value has no elements".to_string()) };
-        }
-        for k in 0..count {
-            let element = Lanes(array.0 + k as u32 * size as u32);
-            // A repeated value fills what is left of each row, so that the leaves repeat as a whole.
-            self.copy_lanes(element, size, leaves[k as usize % leaves.len()], masked);
-        }
-        Ok(())
-    }
-
-    /// The elements of an array value in row order. `keep` copies those that are registers of locals.
-    fn leaves(&mut self, value: &Expr, keep: bool, size: usize, out: &mut Vec<Value>) -> Fallible<()> {
-        match &value.kind {
-            ExprKind::Array(elements) => {
-                elements.iter().try_for_each(|element| self.leaves(element, keep, size, out))
-            }
-            ExprKind::Repeat(inner) => {
-                let start = out.len();
-                self.leaves(inner, keep, size, out)?;
-                if keep && let Type::Array(_, Len::Const(len)) = value.ty {
-                    let row: Vec<Value> = out[start..].to_vec();
-                    out.truncate(start);
-                    (0..len).for_each(|_| out.extend(&row));
-                }
-                Ok(())
-            }
-            ExprKind::Load(place) if matches!(place.ty, Type::Array(..)) => {
-                let (_, dims) = shape(&place.ty)?;
-                match self.storage(place.base)? {
-                    Storage::Array(from) if place.steps.is_empty() => {
-                        for k in 0..dims.iter().product::<u64>() {
-                            let element = Lanes(from.0 + k as u32 * size as u32);
-                            out.push(Value::Lanes(element));
-                        }
-                        Ok(())
-                    }
-                    Storage::Nowhere
-                    | Storage::Unit
-                    | Storage::One(_)
-                    | Storage::Lanes(_)
-                    | Storage::Line(_)
-                    | Storage::Array(_)
-                    | Storage::Memory(_) => Err("part of an array is used as a value".to_string()),
-                }
-            }
-            _ => {
-                let value = self.expr(value)?;
-                out.push(if keep { self.kept(value, size) } else { value });
-                Ok(())
-            }
-        }
-    }
-
-    /// A copy of a value that later assignments do not change.
-    fn kept(&mut self, value: Value, size: usize) -> Value {
-        match value {
-            Value::One(_) => value,
-            Value::Lanes(_) | Value::Line(_) => {
-                let a = self.lanes_of(value, size);
-                let d = self.new_lanes(size);
-                self.emit(Op::Copy { size: size as u8, d, a });
-                Value::Lanes(d)
-            }
-        }
-    }
-
-    /// Sets every element to zero.
-    pub(super) fn clear_array(&mut self, local: LocalId) -> Fallible<()> {
-        let Storage::Array(array) = self.storage(local)? else {
-            return Err("an array has no registers".to_string());
-        };
-        let (scalar, dims) = shape(&self.function.local(local).ty)?;
-        let zero = Value::One(self.constant(0));
-        for k in 0..dims.iter().product::<u64>() {
-            let element = Lanes(array.0 + k as u32 * scalar.size() as u32);
-            self.copy_lanes(element, scalar.size(), zero, false);
-        }
-        Ok(())
     }
 }

@@ -178,7 +178,7 @@ impl Compiler<'_> {
                 let seen = Seen { tested: true, ..seen };
                 Target::Memory { memory, index, check: None, scalar, seen }
             }
-            other @ (Target::Local(..) | Target::Array { .. }) => other,
+            other @ (Target::Local(..) | Target::Array { .. } | Target::OneArray { .. }) => other,
         };
         self.store_target(&target, value)
     }
@@ -289,16 +289,11 @@ impl Compiler<'_> {
         {
             let s = Self::scalar(lhs)?;
             let (a, b) = (self.expr(lhs)?, self.expr(rhs)?);
-            let (op, line, value) = match (a, b) {
-                (Value::Line(line), Value::One(value)) => (*op, line, value),
-                (Value::One(value), Value::Line(line)) => (op.mirrored(), line, value),
-                (Value::One(_) | Value::Lanes(_) | Value::Line(_), _) => {
-                    let value = self.binary(*op, s, a, b, Want::Nothing);
-                    return Ok(self.plain_condition(value));
-                }
-            };
-            let scratch = self.new_lanes(1);
-            return Ok(Condition::Line { op, line, value, right: binary(op, s).right, scratch });
+            if let Some(compare) = self.line_compare(*op, s, a, b, Want::Nothing) {
+                return Ok(Condition::Line(compare));
+            }
+            let value = self.binary(*op, s, a, b, Want::Nothing);
+            return Ok(self.plain_condition(value));
         }
         if let ExprKind::Unary(kiln_codegen::ir::UnOp::Not, inner) = &condition.kind
             && let Value::Lanes(lanes) = self.expr(inner)?
@@ -459,6 +454,7 @@ impl Compiler<'_> {
             | Storage::Unit
             | Storage::One(_)
             | Storage::Array(_)
+            | Storage::OneArray(_)
             | Storage::Memory(_) => self.new_lanes(scalar.size()),
         };
         let args = Counted {
@@ -520,6 +516,7 @@ impl Compiler<'_> {
                 | Storage::Unit
                 | Storage::One(_)
                 | Storage::Array(_)
+                | Storage::OneArray(_)
                 | Storage::Memory(_) => (Value::Lanes(counter), Want::Lanes(counter)),
             };
             let next = this.binary(op, scalar, now, step, want);

@@ -7,7 +7,7 @@
 
 use kiln_codegen::intrinsics::{FactorShape, Order};
 
-use super::super::code::{Elements, ElementsCall, ElementsOp, Home, TensorLoad};
+use super::super::element_ops::{Elements, ElementsCall, ElementsOp, Home, TensorLoad};
 use super::super::run::Worker;
 use super::super::tma::Waits;
 use super::{Access, Found, Sanitizer};

@@ -346,3 +346,83 @@ fn blocks_that_run_as_one_fail_as_many() {
         assert!(y[..333].iter().all(|y| *y == 1) && y[333..].iter().all(|y| *y == 0));
     }
 }
+
+/// Threads that store where their neighbors don't, in blocks of any shape.
+#[test]
+fn masked_stores_leave_the_elements_between_alone() {
+    let program = kernel(
+        "mask: &[u32], b: &[u32], y: &mut [u32], z: &mut [u32]",
+        &["shared s: [u32; 512]", "i: usize", "v: u32"],
+        "@0 let i = (((thread_idx_z() * block_dim_y()) + thread_idx_y()) * block_dim_x()) + thread_idx_x();
+         @0 s[i @1] = i as u32;
+         @0 if mask[i @2] != 0u32 {
+            @0 let v = b[i @3];
+            @0 s[i @4] = v;
+            @0 z[(i * 2usize) @5] = v;
+         }
+         @0 y[i @6] = s[i @7];",
+    );
+    for (seed, block) in
+        [[128, 1, 1], [16, 16, 1], [8, 8, 4], [7, 5, 3], [1, 1, 40], [512, 1, 1]].into_iter().enumerate()
+    {
+        let n = block.iter().product::<u32>() as usize;
+        for round in 0..50 {
+            let mut state = (seed * 100 + round) as u64;
+            let mut random = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as u32
+            };
+            let [a, b] = [random(), random()].map(|edge| edge as usize % n);
+            let active = a.min(b)..=a.max(b);
+            let mut mask: Vec<u32> =
+                (0..n).map(|i| u32::from(active.contains(&i) && random() % 2 == 0)).collect();
+            let mut b: Vec<u32> = (0..n).map(|_| random()).collect();
+            let (mut y, mut z) = (vec![0; n], vec![7; 2 * n]);
+            let args = Args::new().slice(&mut mask).slice(&mut b).slice(&mut y).slice(&mut z);
+            assert!(args.run(&program, [1; 3], block).is_none());
+            for i in 0..n {
+                let stores = mask[i] != 0;
+                assert_eq!(y[i], if stores { b[i] } else { i as u32 }, "{block:?}, thread {i} of {mask:?}");
+                assert_eq!(
+                    [z[2 * i], z[2 * i + 1]],
+                    [if stores { b[i] } else { 7 }, 7],
+                    "{block:?}, thread {i}"
+                );
+            }
+        }
+    }
+}
+
+/// A bitonic sort: pairs of threads exchange elements of shared memory, or not.
+#[test]
+fn exchanges_in_shared_memory() {
+    let program = kernel(
+        "x: &mut [u32]",
+        &["shared s: [u32; 128]", "t: usize", "k: usize", "j: usize", "other: usize", "a: u32", "b: u32"],
+        "@0 let t = thread_idx_x();
+         @0 s[t @1] = x[global_id_x() @2];
+         @0 let k = 2usize;
+         @0 '0: while k <= 128usize {
+            @0 let j = k / 2usize;
+            @0 '1: while j > 0usize {
+                @0 let other = t ^ j;
+                @0 if other > t {
+                    @0 let a = s[t @3];
+                    @0 let b = s[other @4];
+                    @0 if (a > b) == ((t & k) == 0usize) {
+                        @0 s[t @5] = b;
+                        @0 s[other @6] = a;
+                    }
+                }
+                @0 j /= 2usize;
+            }
+            @0 k *= 2usize;
+         }
+         @0 x[global_id_x() @7] = s[t @8];",
+    );
+    let mut x: Vec<u32> = (0..64 * 128u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+    let mut sorted = x.clone();
+    sorted.chunks_exact_mut(128).for_each(<[u32]>::sort_unstable);
+    assert!(Args::new().slice(&mut x).line(&program, 64, 128).is_none());
+    assert_eq!(x, sorted);
+}

@@ -27,8 +27,35 @@ pub(super) struct Code {
     pub tensors: usize,
     /// Operands of products whose packed form is kept.
     pub kept: Vec<Site>,
+    /// Loops over elements.
+    pub loops: Vec<Each>,
     /// A worker's memory.
     pub bytes: usize,
+}
+
+/// A loop over elements, as code of threads.
+pub(super) struct Each {
+    pub code: crate::cpu::code::Code,
+    /// The arguments of the code.
+    pub args: Vec<EachArg>,
+    /// Elements.
+    pub count: usize,
+    /// Elements that run at once.
+    pub width: usize,
+}
+
+pub(super) enum EachArg {
+    Scalar(One),
+    /// A value in memory.
+    Bytes(Offset),
+    /// A tile, and the number of its elements.
+    Slice(Offset, u64),
+    Tensor(usize),
+    /// The distance from one element of a tensor to the next along an axis.
+    Stride {
+        tensor: usize,
+        axis: usize,
+    },
 }
 
 #[derive(Clone, Copy)]
@@ -97,6 +124,8 @@ pub(super) enum Stmt {
         start: Box<Counted<One>>,
         body: Vec<Stmt>,
     },
+    /// The loop over elements with this number.
+    Each(usize),
     Block {
         label: u32,
         body: Vec<Stmt>,

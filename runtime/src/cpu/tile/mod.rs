@@ -5,7 +5,7 @@
 //! the worker's memory, whose layout is fixed at compile time, rows first and without gaps, so that running
 //! allocates nothing. Element-wise expressions run as a whole, strip by strip, through the same loops as the lanes
 //! of the SIMT executor; what they read from tensors, and what is stored from them, never becomes a tile of its
-//! own.
+//! own. Loops over elements run as code of threads, a lane an element.
 //!
 //! What the language leaves open is fixed here: a read outside of a tensor gives the pad; a write outside does nothing;
 //! a sum of 16-bit floats is a sum of `f32` that is rounded once; a sum of floats is in no particular order, in
@@ -38,7 +38,7 @@ use kiln_codegen::ir::Module;
 use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
 
-use super::CompileError;
+use super::{CompileError, slow_build};
 
 pub use super::tile_arg::TileArg;
 
@@ -64,6 +64,6 @@ impl Program {
     /// kernel writes overlap no other, and its tiles write no element that another tile reads or writes.
     pub unsafe fn run(&self, grid: [u32; 3], args: &[TileArg]) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        unsafe { grid::run(&self.code, grid, args) }
+        slow_build::timed(|| unsafe { grid::run(&self.code, grid, args) })
     }
 }

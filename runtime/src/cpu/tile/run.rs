@@ -6,15 +6,17 @@
 use std::cell::Cell;
 
 use kiln_codegen::abi::FailRecord;
+use kiln_codegen::compact::List;
 use kiln_codegen::ir::Turns;
 
 use super::TileArg;
-use super::code::{Address, Binary, Code, One, Param, Slot, Stmt, Tile};
+use super::code::{Address, Binary, Code, Each, EachArg, One, Param, Slot, Stmt, Tile};
 use super::product::Kept;
 use super::view::{Tensor, View, element, set_element};
+use crate::cpu::CpuArg;
 use crate::cpu::atomics;
 use crate::cpu::code::Shape;
-use crate::cpu::run::extended;
+use crate::cpu::run::{self as lanes, LaunchShape, extended};
 
 /// The tile ended: by its failure, whose record the worker has.
 #[derive(Debug)]
@@ -71,6 +73,8 @@ pub(super) struct Worker<'c> {
     pub(super) kept: &'c [Kept],
     base: *mut u8,
     failure: Option<FailRecord>,
+    /// Those that ran loops over elements, by their numbers.
+    lanes: Vec<Option<lanes::Worker<'c>>>,
     /// What `base` points into.
     memory: Vec<CacheLine>,
 }
@@ -105,7 +109,19 @@ impl<'c> Worker<'c> {
         }
         let views = vec![View::EMPTY; code.views];
         let tensors = tensors(code, args);
-        Worker { code, grid, block: [0; 3], slots, views, tensors, kept, base, failure: None, memory }
+        Worker {
+            code,
+            grid,
+            block: [0; 3],
+            slots,
+            views,
+            tensors,
+            kept,
+            base,
+            failure: None,
+            lanes: code.loops.iter().map(|_| None).list(),
+            memory,
+        }
     }
 
     /// Memory at an offset that `compile` gave out.
@@ -242,6 +258,7 @@ impl<'c> Worker<'c> {
                         }
                     }
                 }
+                Stmt::Each(number) => self.each(*number)?,
                 Stmt::Block { label, body } => {
                     return Ok(match self.block(body)? {
                         Flow::Break(to) if to == *label => Flow::Next,
@@ -294,6 +311,49 @@ impl<'c> Worker<'c> {
             view.write_all(from);
         }
         Ok(())
+    }
+}
+
+impl<'c> Worker<'c> {
+    /// Runs a loop over elements.
+    ///
+    /// # Safety
+    /// As [`super::Program::run`].
+    unsafe fn each(&mut self, number: usize) -> Run<()> {
+        let code: &'c Code = self.code;
+        let Each { code, args, count, width } = &code.loops[number];
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(match arg {
+                // SAFETY: the caller's promise.
+                EachArg::Scalar(one) => CpuArg::Scalar(unsafe { self.one(one)? }),
+                EachArg::Stride { tensor, axis } => CpuArg::Scalar(self.tensors[*tensor].strides[*axis]),
+                EachArg::Bytes(at) => CpuArg::Bytes { pointer: self.at(*at), len: 0 },
+                EachArg::Slice(at, len) => CpuArg::Slice { pointer: self.at(*at), len: *len },
+                EachArg::Tensor(tensor) => {
+                    CpuArg::Slice { pointer: self.tensors[*tensor].pointer, len: u64::MAX }
+                }
+            });
+        }
+        let (grid, block) = ([count.div_ceil(*width) as u32, 1, 1], [*width as u32, 1, 1]);
+        let shape = LaunchShape { grid, block, cluster: [1; 3], threads: *width, shared_len: 0 };
+        let mut lanes = self.lanes[number].take().unwrap_or_else(|| lanes::Worker::new(code, shape, &[]));
+        lanes.set_args(&values);
+        let mut failure = None;
+        for strip in 0..grid[0] {
+            let threads = (*width).min(count - strip as usize * width);
+            // SAFETY: tiles hold the loop's elements, elements of tensors are tested to be inside, and the caller
+            // promises the rest.
+            failure = unsafe { lanes.run([strip, 0, 0], threads) };
+            if failure.is_some() {
+                break;
+            }
+        }
+        self.lanes[number] = Some(lanes);
+        match failure {
+            Some(record) => self.fail(record.site, record.values),
+            None => Ok(()),
+        }
     }
 }
 

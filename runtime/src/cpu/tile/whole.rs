@@ -5,11 +5,12 @@ use kiln_codegen::ir::Scalar;
 use super::code::{
     Access, Gather, Item, LoadIndexed, Matrix, MatrixSource, Packed, Product, Reduce, Source, Tile,
 };
-use super::moves::{Strides, copy_matrix, fill};
+use super::moves::{Strides, by_size, copy_matrix, fill};
 use super::product::Side;
 use super::run::{Run, Worker};
 use super::view::{View, element, set_element};
 use super::{product, reduce};
+use crate::cpu::elem::Elem;
 use crate::cpu::run::extended;
 
 impl Worker<'_> {
@@ -190,21 +191,7 @@ impl Worker<'_> {
         unsafe {
             let from = self.source(&of.of)?;
             let by = self.source(&of.by)?;
-            let within = |extent: usize, at: usize| if extent == 1 { 0 } else { at };
-            for row in 0..of.to[0] {
-                for column in 0..of.to[1] {
-                    let here =
-                        within(of.by_extents[0], row) * of.by_extents[1] + within(of.by_extents[1], column);
-                    let size = of.by_scalar.size();
-                    let number = extended(of.by_scalar, element(size, by.add(here * size)));
-                    let mut at = [within(of.extents[0], row), within(of.extents[1], column)];
-                    let known = number < of.extents[of.axis] as u64;
-                    at[of.axis] = if known { number as usize } else { 0 };
-                    let found = element(of.size, from.add((at[0] * of.extents[1] + at[1]) * of.size));
-                    let here = row * of.to[1] + column;
-                    set_element(of.size, to.add(here * of.size), if known { found } else { 0 });
-                }
-            }
+            by_size!(of.size, T => by_size!(of.by_scalar.size(), N => picked::<T, N>(of, from, by, to)));
         }
         Ok(())
     }
@@ -248,6 +235,37 @@ impl Worker<'_> {
             let to = self.at(at);
             side.pack(scalar, &found, to);
             Ok(to.cast_const())
+        }
+    }
+}
+
+/// Gathers elements of the size of `T` by numbers of the size of `N`.
+///
+/// # Safety
+/// The tiles have the extents that the gather says.
+unsafe fn picked<T: Elem, N: Elem>(of: &Gather, from: *const u8, by: *const u8, to: *mut u8) {
+    let (from, by, to) = (from.cast::<T>(), by.cast::<N>(), to.cast::<T>());
+    let step = |extents: [usize; 2], axis: usize| match (extents[axis], axis) {
+        (1, _) => 0,
+        (_, 0) => extents[1],
+        (_, _) => 1,
+    };
+    let [by_row, by_column] = [0, 1].map(|axis| step(of.by_extents, axis));
+    // The step along the axis of the numbers, and those along the others.
+    let picked = if of.axis == 0 { of.extents[1] } else { 1 };
+    let [row_step, column_step] = [0, 1].map(|axis| if axis == of.axis { 0 } else { step(of.extents, axis) });
+    let known = of.extents[of.axis] as u64;
+    for row in 0..of.to[0] {
+        for column in 0..of.to[1] {
+            // SAFETY: each element that is read or written is inside of a tile of its extents.
+            unsafe {
+                let number = by.add(row * by_row + column * by_column).read().to_bits();
+                let number = extended(of.by_scalar, number);
+                let at = row * row_step + column * column_step;
+                let found =
+                    if number < known { from.add(at + number as usize * picked).read() } else { T::ZERO };
+                to.add(row * of.to[1] + column).write(found);
+            }
         }
     }
 }

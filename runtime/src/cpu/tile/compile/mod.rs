@@ -6,8 +6,9 @@
 //! the blocks. What it cannot compile is a [`CompileError`], never a wrong program.
 //!
 //! `stmt` is statements, `one` scalars and places, `whole` operations on whole tiles, `strips` element-wise
-//! expressions.
+//! expressions, `each` loops over elements.
 
+mod each;
 mod one;
 mod stmt;
 mod strips;
@@ -15,7 +16,7 @@ mod whole;
 
 use kiln_codegen::ir::{Expr, Function, FunctionKind, Len, LocalId, Module, Scalar, Type};
 
-use super::code::{Code, Offset, Param, Slot};
+use super::code::{Code, Each, Offset, Param, Slot};
 use super::product::Site;
 use crate::cpu::CompileError;
 use crate::cpu::lanes::CHUNK;
@@ -61,6 +62,7 @@ struct Compiler<'a> {
     slots: Slot,
     views: usize,
     kept: Vec<Site>,
+    loops: Vec<Each>,
     /// Rows and columns of the loop over elements around.
     each: (usize, usize),
     /// The end of the memory in use here.
@@ -78,6 +80,7 @@ impl<'a> Compiler<'a> {
             slots: 0,
             views: 0,
             kept: Vec::new(),
+            loops: Vec::new(),
             each: (1, 1),
             top: 0,
             bytes: 0,
@@ -105,8 +108,8 @@ impl<'a> Compiler<'a> {
             compiler.storage[id.0 as usize] = storage;
         }
         let body = compiler.block(&function.body)?;
-        let Compiler { slots, views, kept, bytes, .. } = compiler;
-        Ok(Code { params, body, slots: slots as usize, views, tensors, kept, bytes })
+        let Compiler { slots, views, kept, loops, bytes, .. } = compiler;
+        Ok(Code { params, body, slots: slots as usize, views, tensors, kept, loops, bytes })
     }
 
     fn slot(&mut self) -> Slot {

@@ -94,6 +94,7 @@ impl Compiler<'_> {
             }
             StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let scalar = lane_of(&self.function.local(*local).ty)?;
+                let end_of = end;
                 let start = Counted {
                     scalar,
                     start: self.one(start)?,
@@ -106,6 +107,10 @@ impl Compiler<'_> {
                 self.storage[local.0 as usize] = Storage::Slot(counter);
                 let around = self.each;
                 if *unroll == Unroll::Each {
+                    if let Some(each) = self.each(*label, *local, end_of, body)? {
+                        self.loops.push(each);
+                        return Ok(Stmt::Each(self.loops.len() - 1));
+                    }
                     self.each = each_shape(body)?;
                 }
                 let next = binary(if *reversed { BinOp::Sub } else { BinOp::Add }, scalar).one;
@@ -221,7 +226,7 @@ impl Compiler<'_> {
 }
 
 /// Rows and columns of what a loop over elements goes over: those of the largest tile in it.
-fn each_shape(body: &Block) -> Fallible<(usize, usize)> {
+pub(super) fn each_shape(body: &Block) -> Fallible<(usize, usize)> {
     let mut found = Ok((1, 1));
     body.walk_exprs(&mut |expr| {
         if let ExprKind::Tile { op: op @ (TileOp::Element | TileOp::Put), args } = &expr.kind {

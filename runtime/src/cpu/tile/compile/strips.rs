@@ -13,7 +13,7 @@ use super::{Compiler, Fallible, count, lane, shape};
 use crate::cpu::cast::cast;
 use crate::cpu::code::LaneLoop;
 use crate::cpu::lanes::moves;
-use crate::cpu::ops::{binary, greatest, least, unary};
+use crate::cpu::ops::{binary, greatest, intrinsic, least, unary};
 use crate::cpu::tile::code::{
     Binary, Eval, Offset, One, Operand, Prepare, STRIP, Slot, Step, StepKind, StripArg, Strips,
 };
@@ -331,6 +331,13 @@ impl Builder<'_, '_> {
                 let f = if pick == Pick::Least { least(s) } else { greatest(s) };
                 self.loops(f, Binary { f: f.one, divides: None }, s.size(), *a, *b).map(Some)
             }
+            (_, _, [(a, _), (b, right)]) => match intrinsic(row.name, s) {
+                Some(f) => {
+                    let b = if *right == s { *b } else { self.cast(*right, s.unsigned(), *b)? };
+                    self.loops(f, Binary { f: f.one, divides: None }, s.size(), *a, b).map(Some)
+                }
+                None => Ok(None),
+            },
             _ => Ok(None),
         }
     }
