@@ -76,7 +76,9 @@ pub use tensor::{
     TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
 #[cfg(feature = "tile")]
-pub use tile::{AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
+pub use tile::{
+    AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, TileTuple, mma, tile_count, tile_id,
+};
 
 /// Makes a GPU kernel of a function.
 ///
@@ -338,7 +340,7 @@ pub mod prelude {
     pub use crate::library::random::Philox;
     pub use crate::library::{block, random};
     #[cfg(feature = "tile")]
-    pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
+    pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, TileTuple, mma, tile_count, tile_id};
     pub use crate::{
         Buffer, Device, KernelType, Stream, Target, bf16, device, e4m3, e5m2, f16, kernel, kprint, kprintln,
     };

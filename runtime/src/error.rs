@@ -456,6 +456,19 @@ pub enum Error {
         tile: bool,
     },
 
+    /// A hint of a launch of a tile kernel with a value that it cannot have.
+    #[error("kernel `{kernel}` was launched with `.{hint}({value})`\n  help: `{hint}` is {allowed}")]
+    Hint {
+        /// The kernel.
+        kernel: &'static str,
+        /// The method of the launch.
+        hint: &'static str,
+        /// What it was given.
+        value: u32,
+        /// The values that it can have.
+        allowed: &'static str,
+    },
+
     /// A kernel with dynamic shared memory, launched without its length.
     #[error(
         "kernel `{kernel}` has dynamic shared memory and was launched without its length\n  help: add `.dynamic_shared(n)`, n elements for each block"

@@ -17,6 +17,7 @@ mod operators;
 mod product;
 #[cfg(test)]
 mod tests;
+mod tuples;
 
 pub use along::{Behind, HasAxis, Picks, Resized};
 pub use axes::Along;
@@ -24,6 +25,7 @@ pub use broadcast::{Broadcast, BroadcastTo};
 pub use each::{AtomicNumber, ElementwiseOperand, ElementwiseOperands, Matrices, Places};
 pub use elementwise::{CastTo, Counter};
 pub use product::{Factor, MmaOperand, mma};
+pub use tuples::{TileTuple, TupleAxis};
 
 use std::marker::PhantomData;
 

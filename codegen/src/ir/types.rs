@@ -266,6 +266,9 @@ pub fn sum_of_products(left: Scalar, right: Scalar) -> Option<Scalar> {
     }
 }
 
+/// Elements of the largest tile. Far more than registers hold; what is greater is a mistake in an extent.
+pub const MOST_ELEMENTS: u64 = 1 << 22;
+
 impl Type {
     pub const BOOL: Type = Type::Scalar(Scalar::Bool);
     pub const U32: Type = Type::Scalar(Scalar::U32);

@@ -10,7 +10,7 @@ use proc_macro2::Span;
 use super::items::Item;
 use super::{Lower, bare};
 use crate::intrinsics::Reduce;
-use crate::ir::{Callee, Expr, ExprKind, LocalId, LocalKind, Place, StmtKind, TileOp, Type, Unroll};
+use crate::ir::{Expr, ExprKind, LocalId, LocalKind, Place, StmtKind, TileOp, Type, Unroll};
 use crate::passes::infer::tiles;
 
 /// What is done with the elements of a tensor that tiles of numbers name.
@@ -106,10 +106,7 @@ impl Lower<'_> {
         }
         let row = row.map(|row| self.temporary("row", row));
         let last = last.map(|last| self.temporary("value", last));
-        let element = match &self.function.local(tensor).ty {
-            Type::Tensor { element, .. } => (**element).clone(),
-            _ => self.fresh(),
-        };
+        let element = self.element_type(tensor);
         let coordinates = |lower: &mut Self, counter: &Expr| {
             let mut all: Vec<Expr> = row.iter().cloned().collect();
             for tile in matrices.iter().chain(&places) {
@@ -122,10 +119,7 @@ impl Lower<'_> {
         Some(match what {
             ByPlace::Gather { .. } => self.result_of_each(&places, |lower, counter| {
                 let mut args = coordinates(lower, counter);
-                args.push(last.clone().unwrap_or_else(|| {
-                    let callee = Callee::Assoc(element.clone(), "ZERO".to_owned());
-                    Expr::new(ExprKind::Call { callee, args: Vec::new(), site: None }, element.clone())
-                }));
+                args.push(last.clone().unwrap_or_else(|| Self::zero_of(element.clone())));
                 let fetched =
                     Expr::new(ExprKind::Tile { op: TileOp::Fetch { tensor }, args }, element.clone());
                 lower.temporary("fetched", fetched)

@@ -731,12 +731,15 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
     }
 }
 
-/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two. It
-/// becomes a tile of one row, reshaped.
+/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two, or a
+/// row or a column for a tensor of one. It becomes a tile of the tensor's axes, reshaped.
 pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type) -> bool {
     let row = |ty: &Type| match ty {
         Type::Tile { element, shape } if shape.len() == 1 && rank >= 2 => {
             Some(Type::Tile { element: element.clone(), shape: vec![Len::Const(1), shape[0]] })
+        }
+        Type::Tile { element, shape } if shape.len() == 2 && rank == 1 => {
+            Some(Type::Tile { element: element.clone(), shape: vec![length(shape)?] })
         }
         _ => None,
     };
