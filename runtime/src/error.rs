@@ -226,6 +226,15 @@ pub enum Error {
         strides: Box<[usize]>,
     },
 
+    /// Other extents for a tensor whose elements aren't contiguous.
+    #[error("a tensor of {} with strides {strides:?} can't be reshaped: its elements aren't contiguous\n  help: copy it into a new tensor first", times(.extents))]
+    TensorReshape {
+        /// How many elements the tensor has along each axis.
+        extents: Box<[usize]>,
+        /// How many elements further the next one along each axis lies.
+        strides: Box<[usize]>,
+    },
+
     /// A range outside of a tensor.
     #[error(
         "the range {start}..{end} does not lie in axis {axis} of the tensor, which has the extent {extent}"

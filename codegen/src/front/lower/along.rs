@@ -47,7 +47,7 @@ const WITH_AXIS: [&str; 16] = [
 ];
 
 /// The methods with an axis and the extent that they leave along it.
-const WITH_EXTENT: [&str; 4] = ["gather", "slice", "cat", "topk"];
+const WITH_EXTENT: [&str; 5] = ["gather", "slice", "cat", "topk", "topk_with_indices"];
 
 /// Where a slice begins at most. Far behind all tiles, and no sum with a place in one is more than 32 bits hold.
 const BEHIND_ALL: u64 = 1 << 31;
@@ -172,13 +172,18 @@ impl Lower<'_> {
             }
             "argmax" => self.place_of(axis, &x, Reduce::Max),
             "argmin" => self.place_of(axis, &x, Reduce::Min),
-            "sort" => self.sorted(axis, x, false, false),
-            "sort_descending" => self.sorted(axis, x, true, false),
-            "argsort" => self.sorted(axis, x, false, true),
-            "argsort_descending" => self.sorted(axis, x, true, true),
+            "sort" => self.sorted(axis, x, false),
+            "sort_descending" => self.sorted(axis, x, true),
+            "argsort" => self.sorted_with_origin(axis, x, false)[1].clone(),
+            "argsort_descending" => self.sorted_with_origin(axis, x, true)[1].clone(),
             "topk" => {
-                let sorted = self.sorted(axis, x, true, false);
+                let sorted = self.sorted(axis, x, true);
                 self.part_along(axis, extent?, sorted, number(0))
+            }
+            "topk_with_indices" => {
+                let extent = extent?;
+                let sorted = self.sorted_with_origin(axis, x, true);
+                Self::tuple_of(sorted.map(|all| self.part_along(axis, extent, all, number(0))).into())
             }
             "flip" => {
                 let (places, extent) = self.places(axis, &x);
@@ -279,11 +284,32 @@ impl Lower<'_> {
         left
     }
 
-    /// The elements in order, or the places where they were: of equal ones the earlier one first.
-    fn sorted(&mut self, axis: u8, x: Expr, descending: bool, by_place: bool) -> Expr {
+    /// The elements in order.
+    fn sorted(&mut self, axis: u8, x: Expr, descending: bool) -> Expr {
+        let places = self.places(axis, &x);
+        let value = self.variable("sorted", x);
+        self.sort(axis, places, value, None, descending);
+        Expr::local(value, self.function.local(value).ty.clone())
+    }
+
+    /// The elements in order, and the places where they were: of equal ones the earlier one first.
+    fn sorted_with_origin(&mut self, axis: u8, x: Expr, descending: bool) -> [Expr; 2] {
         let (places, extent) = self.places(axis, &x);
         let value = self.variable("sorted", x);
-        let origin = by_place.then(|| self.variable("origin", places.clone()));
+        let origin = self.variable("origin", places.clone());
+        self.sort(axis, (places, extent), value, Some(origin), descending);
+        [value, origin].map(|local| Expr::local(local, self.function.local(local).ty.clone()))
+    }
+
+    /// Sorts a variable, with the places where its elements were.
+    fn sort(
+        &mut self,
+        axis: u8,
+        (places, extent): (Expr, Expr),
+        value: LocalId,
+        origin: Option<LocalId>,
+        descending: bool,
+    ) {
         let read = |lower: &Self, local: LocalId| Expr::local(local, lower.function.local(local).ty.clone());
         self.doubling(extent.clone(), |lower, run| {
             // The first partner is the mirror image in both runs, the others are half as far each time.
@@ -344,7 +370,6 @@ impl Lower<'_> {
                 lower.set(&mask, half);
             });
         });
-        read(self, origin.unwrap_or(value))
     }
 
     /// Whether elements are less than others. NaN is greater than every number.

@@ -121,7 +121,6 @@ impl Lower<'_> {
             }
             "prefetch" => "leave it out: the compiler places the loads",
             "block_dim" | "lane_id" | "warp_id" => "`Tile1::iota()` counts the elements of a tile",
-            "kprintln!" | "kprint!" => "store what is to be seen, and print it on the host",
             "grid_dim" => "`tile_count(0)` is the number of tiles along the grid's first axis",
             _ if what.starts_with("warp::") => {
                 "tiles have `sum`, `max_all` and `min_all`, and work element by element"

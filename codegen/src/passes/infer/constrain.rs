@@ -623,6 +623,9 @@ fn named(
     result: &Type,
     atomic: bool,
 ) -> Outcome {
+    if name == tiles::COUNT {
+        return tiles::method(table, name, args, result);
+    }
     match table.resolve(receiver) {
         Type::Scalar(scalar) if !atomic => match intrinsics::method(name, scalar, false) {
             Some(row) => apply(table, row, scalar, args, result),
