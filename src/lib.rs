@@ -72,8 +72,8 @@ pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
 pub use library::{block, random, random::Philox};
 #[cfg(feature = "tile")]
 pub use tensor::{
-    Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
-    TensorViewMut2, TensorViewMut3, TensorViewMut4,
+    Tensor1, Tensor2, Tensor3, Tensor4, TensorExtents, TensorView1, TensorView2, TensorView3, TensorView4,
+    TensorViewMut1, TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
 #[cfg(feature = "tile")]
 pub use tile::{

@@ -19,7 +19,7 @@ mod view;
 
 pub use many::{Tensor3, Tensor4, TensorView3, TensorView4, TensorViewMut3, TensorViewMut4};
 pub use one::Tensor1;
-pub use reshape::Extents;
+pub use reshape::TensorExtents;
 pub use two::Tensor2;
 pub use view::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 

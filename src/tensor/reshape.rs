@@ -12,7 +12,7 @@ mod sealed {
 }
 
 /// The extents of a tensor of one to four axes: an array of as many numbers.
-pub trait Extents: sealed::Sealed + Sized {
+pub trait TensorExtents: sealed::Sealed + Sized {
     /// A shared tensor with these extents.
     type View<'a, T: ScalarType>;
     /// An exclusive tensor with these extents.
@@ -36,7 +36,7 @@ macro_rules! reshapes {
     ($($rank:literal $tensor:ident $view:ident $exclusive:ident;)*) => {$(
         impl sealed::Sealed for [usize; $rank] {}
 
-        impl Extents for [usize; $rank] {
+        impl TensorExtents for [usize; $rank] {
             type View<'a, T: ScalarType> = $view<'a, T>;
             type ViewMut<'a, T: ScalarType> = $exclusive<'a, T>;
 
@@ -58,7 +58,7 @@ macro_rules! reshapes {
             ///
             /// [`Error::TensorReshape`](crate::Error::TensorReshape) where the elements aren't contiguous,
             /// [`Error::TensorSize`](crate::Error::TensorSize) for extents of another number of elements.
-            pub fn reshape<E: Extents>(&self, extents: E) -> Result<E::View<'_, T>> {
+            pub fn reshape<E: TensorExtents>(&self, extents: E) -> Result<E::View<'_, T>> {
                 self.view().reshape(extents)
             }
 
@@ -67,7 +67,7 @@ macro_rules! reshapes {
             /// # Errors
             ///
             /// As [`reshape`](Self::reshape).
-            pub fn reshape_mut<E: Extents>(&mut self, extents: E) -> Result<E::ViewMut<'_, T>> {
+            pub fn reshape_mut<E: TensorExtents>(&mut self, extents: E) -> Result<E::ViewMut<'_, T>> {
                 self.view_mut().reshape(extents)
             }
         }
@@ -79,7 +79,7 @@ macro_rules! reshapes {
             ///
             /// [`Error::TensorReshape`](crate::Error::TensorReshape) where the elements aren't contiguous,
             /// [`Error::TensorSize`](crate::Error::TensorSize) for extents of another number of elements.
-            pub fn reshape<E: Extents>(self, extents: E) -> Result<E::View<'a, T>> {
+            pub fn reshape<E: TensorExtents>(self, extents: E) -> Result<E::View<'a, T>> {
                 extents.view(contiguous(self.slice, &self.layout)?)
             }
         }
@@ -90,7 +90,7 @@ macro_rules! reshapes {
             /// # Errors
             ///
             /// As for a shared view.
-            pub fn reshape<E: Extents>(self, extents: E) -> Result<E::ViewMut<'a, T>> {
+            pub fn reshape<E: TensorExtents>(self, extents: E) -> Result<E::ViewMut<'a, T>> {
                 extents.view_mut(contiguous(self.slice, &self.layout)?)
             }
         }
@@ -124,4 +124,20 @@ raised! {
     Tensor1 => TensorView2 TensorViewMut2;
     Tensor2 => TensorView3 TensorViewMut3;
     Tensor3 => TensorView4 TensorViewMut4;
+}
+
+impl<'a, T: ScalarType> TensorView1<'a, T> {
+    /// The same elements with one more axis of one element in front.
+    #[must_use]
+    pub fn unsqueeze(self) -> TensorView2<'a, T> {
+        TensorView2 { slice: self.slice, layout: self.layout.raised() }
+    }
+}
+
+impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
+    /// The same elements with one more axis of one element in front.
+    #[must_use]
+    pub fn unsqueeze(self) -> TensorViewMut2<'a, T> {
+        TensorViewMut2 { layout: self.layout.raised(), slice: self.slice }
+    }
 }

@@ -254,7 +254,7 @@ macro_rules! along {
             }
 
             /// The first `P` elements along the axis and the `Q` elements behind them, with zeros (`false` for
-            /// `bool`) past the end: what [`cat`](Self::cat) has put together. Both are bound to names:
+            /// `bool`) past the end: what [`cat`](Self::cat) has put together:
             /// `let (a, b) = x.split::<0, 16, 48>();`.
             #[allow(clippy::type_complexity, reason = "two tiles, whose types the extents say")]
             pub fn split<const A: usize, const P: usize, const Q: usize>(

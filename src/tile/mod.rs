@@ -13,6 +13,7 @@ mod axes;
 mod broadcast;
 mod each;
 mod elementwise;
+mod format;
 mod operators;
 mod product;
 #[cfg(test)]

@@ -130,7 +130,7 @@ impl Scalar {
 
     /// Whether there are atomic operations on it.
     pub const fn is_atomic(self) -> bool {
-        !matches!(self, Scalar::Bool) && self.size() >= 4
+        self.size() >= 4 || matches!(self, Scalar::F16 | Scalar::BF16)
     }
 
     pub const fn is_signed_int(self) -> bool {

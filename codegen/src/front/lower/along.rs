@@ -64,7 +64,10 @@ impl Lower<'_> {
     pub(super) fn along_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let turbofish = call.turbofish.as_ref()?;
         if name == "split" {
-            let message = "the parts of a tile are bound to names, and the axis and both extents are numbers that are written out";
+            if let Some(parts) = self.split_parts(call) {
+                return Some(Self::tuple_of(parts));
+            }
+            let message = "the axis and both extents of a split are numbers that are written out";
             let help = "write `let (a, b) = x.split::<0, 16, 48>();`";
             self.report.error(call.method.span(), Code::Axis, message, help);
             return Some(self.dummy());
@@ -110,7 +113,14 @@ impl Lower<'_> {
                 }
             }
             ("reduce" | "scan", Some(f)) => {
-                let x = self.expr(&call.receiver);
+                let mut x = self.expr(&call.receiver);
+                if let (Type::Infer(_) | Type::Capture(_), Some(parts)) = (&x.ty, parts_of_first(f)) {
+                    // The function says that it is a tuple.
+                    let ty = Type::Tuple((0..parts).map(|_| self.fresh()).collect());
+                    let local = self.new_local("tuple", ty.clone(), LocalKind::Temp);
+                    self.push(StmtKind::Let { local, init: Some(x) });
+                    x = Expr::local(local, ty);
+                }
                 let is_tuple = matches!(x.ty, Type::Tuple(_));
                 let x = self.tiles_of(x);
                 let callback = self.callback(bare(f));
@@ -135,7 +145,13 @@ impl Lower<'_> {
 
     /// `let (a, b) = x.split::<A, P, Q>();`: the parts.
     pub(super) fn split_tile(&mut self, expr: &syn::Expr) -> Option<Vec<Expr>> {
-        let syn::Expr::MethodCall(call) = bare(expr) else { return None };
+        match bare(expr) {
+            syn::Expr::MethodCall(call) => self.split_parts(call),
+            _ => None,
+        }
+    }
+
+    fn split_parts(&mut self, call: &syn::ExprMethodCall) -> Option<Vec<Expr>> {
         let said = call.turbofish.as_ref().filter(|_| call.method == "split" && call.args.is_empty())?;
         if self.is_thread_kernel() {
             return None;
@@ -520,6 +536,17 @@ impl Lower<'_> {
             let next = lower.arithmetic(BinOp::Add, step.clone(), step.clone());
             lower.set(&step, next);
         });
+    }
+}
+
+/// How many parts the first parameter of a closure has, if that is a tuple.
+fn parts_of_first(f: &syn::Expr) -> Option<usize> {
+    let syn::Expr::Closure(closure) = bare(f) else { return None };
+    match closure.inputs.first()? {
+        syn::Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, syn::Pat::Rest(_))) => {
+            Some(tuple.elems.len())
+        }
+        _ => None,
     }
 }
 

@@ -418,6 +418,11 @@ pub(crate) const NUMBERS: [&str; 2] = ["numbers_along_0", "numbers_along_1"];
 /// that no user calls.
 pub(crate) const COUNT: &str = "count_of_elements";
 
+/// Whether reductions and scans ask this of a tile.
+pub(super) fn is_along(name: &str) -> bool {
+    PLACES.contains(&name) || EXTENT.contains(&name)
+}
+
 #[inline(never)]
 fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
     names.iter().position(|known| *known == name).map(|axis| axis as u8)

@@ -2,8 +2,8 @@
 
 use kiln_codegen::intrinsics::Reduce as Combine;
 use kiln_codegen::ir::{
-    BinOp, Block, Counted, Expr, ExprKind, Place, Scalar, SiteId, SiteKind, Stmt as IrStmt, StmtKind, TileOp, Type,
-    Unroll, message,
+    BinOp, Block, Counted, Expr, ExprKind, Place, Scalar, SiteId, SiteKind, Stmt as IrStmt, StmtKind, TileOp,
+    Type, Unroll, message,
 };
 
 use super::one::{amount, operator};
