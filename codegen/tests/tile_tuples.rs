@@ -10,8 +10,10 @@ struct "(tile<f32, 4, 8>, u32)" size 4 align 4 { "0" at 0: tile<f32, 4, 8>; "1" 
 struct "((tile<f32, 4, 8>, u32), tile<bool, 4, 8>)" size 4 align 4 { "0" at 0: struct "(tile<f32, 4, 8>, u32)"; "1" at 4: tile<bool, 4, 8>; }
 
 device fn more(t#0: struct "(tile<f32, 4, 8>, u32)") -> struct "(tile<f32, 4, 8>, u32)" {
+    var more#1: struct "(tile<f32, 4, 8>, u32)";
     @0 t#0."1" += 1u32;
-    @0 return make("0" = t#0."0" * 2.0f32, "1" = t#0."1"): struct "(tile<f32, 4, 8>, u32)";
+    @0 let more#1 = make("0" = t#0."0" * 2.0f32, "1" = t#0."1"): struct "(tile<f32, 4, 8>, u32)";
+    @0 return more#1;
 }
 
 #[tile]
