@@ -52,6 +52,7 @@ pub trait TileTuple: Copy {
     }
 
     /// Each tuple of elements combined with all before it along the axis.
+    #[must_use]
     fn scan<const A: usize>(self, f: impl Fn(Self, Self) -> Self) -> Self
     where
         Self: TupleAxis<A>,
