@@ -1,9 +1,9 @@
 //! Tuples of tiles: reductions and scans of several tiles at once, by a function of tuples.
 
 use super::{HasAxis, Tile1, Tile2, only_in_kernels};
-use crate::ScalarType;
+use crate::Num;
 
-/// A tuple of two to eight tiles of one shape, which have `reduce` and `scan` along an axis.
+/// A tuple of two to eight tiles of numbers and of one shape, which have `reduce` and `scan` along an axis.
 ///
 /// The function takes two tuples and returns their combination. It works element by element and is associative, as
 /// that of [`Tile1::reduce`] is.
@@ -38,9 +38,9 @@ use crate::ScalarType;
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of tiles of one shape",
-    label = "not two to eight tiles of one shape",
-    note = "broadcast a row or a column first: `row.broadcast::<M>()`"
+    message = "`{Self}` is not a tuple of tiles of numbers and of one shape",
+    label = "not two to eight tiles of numbers and of one shape",
+    note = "broadcast a row or a column first, `row.broadcast::<M>()`, and take a mask as numbers, `mask.cast::<u32>()`"
 )]
 pub trait TileTuple: Copy {
     /// The elements along the axis combined in order: a tuple of what a reduction of each tile leaves.
@@ -73,8 +73,8 @@ macro_rules! tuple {
             type Left = ($($tile::Left,)*);
         }
 
-        impl<const N: usize, $($tile: ScalarType),*> TileTuple for ($(Tile1<$tile, N>,)*) {}
-        impl<const M: usize, const N: usize, $($tile: ScalarType),*> TileTuple for ($(Tile2<$tile, M, N>,)*) {}
+        impl<const N: usize, $($tile: Num),*> TileTuple for ($(Tile1<$tile, N>,)*) {}
+        impl<const M: usize, const N: usize, $($tile: Num),*> TileTuple for ($(Tile2<$tile, M, N>,)*) {}
     };
 }
 
