@@ -72,11 +72,13 @@ pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
 pub use library::{block, random, random::Philox, wide};
 #[cfg(feature = "tile")]
 pub use tensor::{
-    Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
-    TensorViewMut2, TensorViewMut3, TensorViewMut4,
+    Tensor1, Tensor2, Tensor3, Tensor4, TensorExtents, TensorView1, TensorView2, TensorView3, TensorView4,
+    TensorViewMut1, TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
 #[cfg(feature = "tile")]
-pub use tile::{AtomicNumber, Col, IotaElement, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
+pub use tile::{
+    AtomicNumber, Col, IotaElement, MmaOperand, Row, Tile1, Tile2, TileTuple, mma, tile_count, tile_id,
+};
 
 /// Makes a GPU kernel of a function.
 ///
@@ -338,7 +340,7 @@ pub mod prelude {
     pub use crate::library::random::Philox;
     pub use crate::library::{block, random};
     #[cfg(feature = "tile")]
-    pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
+    pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, TileTuple, mma, tile_count, tile_id};
     pub use crate::{
         Buffer, Device, KernelType, SourceKind, Stream, bf16, device, f8e4m3, f8e5m2, f16, kernel, kprint,
         kprintln,

@@ -100,6 +100,12 @@ fn stores_own_the_axes_that_their_coordinates_name() {
         ("y.store(tile_id(0), 0, t); z.store(tile_id(1), v);", [false; 3]),
         ("y.row_mut(tile_id(0)).store(tile_id(1), v);", [true, true, false]),
         ("let r = y.row_mut(tile_id(0)); for j in 0..n { r.store(j, v); }", [true, false, false]),
+        // The order is reversed, or shifted in several steps.
+        ("y.store(tile_count(0) - 1 - tile_id(0), 0, t);", [true, false, false]),
+        ("y.store(tile_count(0) - tile_id(0) - 1, 0, t);", [true, false, false]),
+        ("let last = tile_count(1) - 1; y.store(0, last - tile_id(1), t);", [false, true, false]),
+        ("y.store(tile_id(0) - n, 0, t); y.store(tile_id(0) - n, 1, t);", [true, false, false]),
+        ("y.store(tile_count(0) - tile_id(0) - tile_id(1), 0, t);", [false; 3]),
         // Loads from what is stored to.
         ("y.store(tile_id(0), 0, y.load::<8, 4>(tile_id(0), 3) + t);", [true, false, false]),
         ("z.store(n, z.load::<32>(n + 1));", [false; 3]),
@@ -141,14 +147,15 @@ fn matrices_of_a_batch_are_told_apart() {
         ),
         [false; 3]
     );
-    let axis = |axis, extent| GridAxis { param: 1, axis, extent };
+    let axis = |axis, extent| vec![GridAxis { param: 1, axis, extent }];
     let module = of("w.store(tile_id(2), 0, tile_id(0), tile_id(1), t);");
     assert_eq!(grid(&module), Some(vec![axis(2, 8), axis(3, 4), axis(0, 1)]));
 }
 
 #[test]
 fn the_grid_follows_from_the_stores() {
-    let axis = |param, axis, extent| GridAxis { param, axis, extent };
+    let rule = |param, axis, extent| GridAxis { param, axis, extent };
+    let axis = |param, axis, extent| vec![rule(param, axis, extent)];
     let cases = [
         ("", None),
         ("y.store(tile_id(0), tile_id(1), t);", Some(vec![axis(1, 0, 8), axis(1, 1, 4)])),
@@ -156,8 +163,12 @@ fn the_grid_follows_from_the_stores() {
         ("y.store(tile_id(0), 1, t); y.store(tile_id(0), 0, t);", Some(vec![axis(1, 0, 8)])),
         ("y.row_mut(tile_id(0)).store(n, v);", Some(vec![axis(1, 0, 1)])),
         ("z.store(tile_id(0), v);", Some(vec![axis(2, 0, 32)])),
-        // Two tensors could give two numbers.
-        ("y.store(tile_id(0), 0, t); z.store(tile_id(0), v);", None),
+        // The launch looks whether two tensors give one number.
+        (
+            "y.store(tile_id(0), 0, t); z.store(tile_id(0), v);",
+            Some(vec![vec![rule(1, 0, 8), rule(2, 0, 32)]]),
+        ),
+        ("y.store(tile_id(0), 0, t); z.store(0, v);", Some(vec![axis(1, 0, 8)])),
         // An axis that no store owns, one that is shared out and one for two.
         ("y.store(tile_id(0), 0, t + tile_id(1) as f32);", None),
         ("y.store(tile_id(1), 0, t);", None),

@@ -442,7 +442,7 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>, ls
          @0 eval tile_store(lse#3, 0usize, tile_reshape(tile_sum_1(sum#4)): tile<f32, 64>);",
     );
     let moves = |unaligned| {
-        let variant = Variant { unaligned, turned: 0 };
+        let variant = Variant { unaligned, ..Variant::FAST };
         let made = lower(&module, Target::new(90, variant), &mut |_, _| {}).unwrap();
         let text = made.module.to_text();
         let moves = made.report.moves.iter().map(|moved| (moved.tensor.clone(), moved.how, moved.bytes));

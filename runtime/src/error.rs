@@ -228,6 +228,15 @@ pub enum Error {
         strides: Box<[usize]>,
     },
 
+    /// Other extents for a tensor whose elements aren't contiguous.
+    #[error("a tensor of {} with strides {strides:?} can't be reshaped: its elements aren't contiguous\n  help: copy it into a new tensor first", times(.extents))]
+    TensorReshape {
+        /// How many elements the tensor has along each axis.
+        extents: Box<[usize]>,
+        /// How many elements further the next one along each axis lies.
+        strides: Box<[usize]>,
+    },
+
     /// A range outside of a tensor.
     #[error(
         "the range {start}..{end} does not lie in axis {axis} of the tensor, which has the extent {extent}"
@@ -456,6 +465,19 @@ pub enum Error {
         method: &'static str,
         /// Whether it is a tile kernel.
         tile: bool,
+    },
+
+    /// A hint of a launch of a tile kernel with a value that it cannot have.
+    #[error("kernel `{kernel}` was launched with `.{hint}({value})`\n  help: `{hint}` is {allowed}")]
+    Hint {
+        /// The kernel.
+        kernel: &'static str,
+        /// The method of the launch.
+        hint: &'static str,
+        /// What it was given.
+        value: u32,
+        /// The values that it can have.
+        allowed: &'static str,
     },
 
     /// A kernel with dynamic shared memory, launched without its length.

@@ -94,6 +94,31 @@ macro_rules! sizes {
             self
         }
 
+        /// Of a tile kernel: how many warps work on a tile, instead of the kernel's `warps`: 1, 2, 4, 8 or 16. The
+        /// first launch with a new value compiles the kernel for it; later ones find that code.
+        #[inline]
+        pub fn warps(mut self, warps: u32) -> Self {
+            self.size.hints.warps = Some(warps);
+            self
+        }
+
+        /// Of a tile kernel: how many turns of a loop have their loads under way, instead of the kernel's `stages`:
+        /// 1 to 16.
+        #[inline]
+        pub fn stages(mut self, stages: u32) -> Self {
+            self.size.hints.stages = Some(stages);
+            self
+        }
+
+        /// Of a tile kernel: the order in which tiles of the grid are visited, instead of the kernel's `order`. So
+        /// many tiles along axis 0 advance along axis 1 together: 1 to 65535. 1 is the order `"rows"`, and
+        /// `u32::MAX` is `"columns"`.
+        #[inline]
+        pub fn order(mut self, order: u32) -> Self {
+            self.size.hints.order = Some(order);
+            self
+        }
+
         /// How many elements [`dynamic_shared`](../kiln/fn.dynamic_shared.html) has in each block. Together with
         /// the kernel's other shared memory they are limited by the device: [`Limits::shared_memory_opt_in`].
         #[inline]
@@ -375,13 +400,14 @@ pub fn launch_dynamic<'a>(
 /// The variant of the code that these arguments allow, or of a kernel of threads that this size asks for.
 #[inline]
 fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64) -> Result<Variant> {
+    let hints = size.checked_hints(entry)?;
     if entry.attrs.tile.is_none() {
         let coarse = entry.coarse && size.is_large(entry, coarse_from);
         return Ok(if coarse { Variant::FAST } else { Variant::GENERAL });
     }
     match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
-        Facts::Aligned => Ok(Variant::FAST),
-        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(layout_variant(args)),
+        Facts::Aligned => Ok(Variant::FAST.with_hints(hints)),
+        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(layout_variant(args).with_hints(hints)),
         Facts::Misfit => Err(misfit(entry, args)),
     }
 }

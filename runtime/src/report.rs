@@ -10,7 +10,7 @@ mod warnings;
 use kiln_codegen::compact::List;
 use std::fmt;
 
-use kiln_codegen::ir::Backend;
+use kiln_codegen::ir::{Backend, TileAttrs};
 use kiln_codegen::passes::finish_coarse;
 use kiln_codegen::passes::specialize::Answer;
 use kiln_codegen::passes::tile::Target;
@@ -135,7 +135,7 @@ pub(crate) fn report(
         notes.push(format!("NVRTC was not found, so PTX is taken; looked in: {}", tried.join("; ")));
     }
     let mut variants = match entry.attrs.tile {
-        Some(_) => vec![Some(Variant::FAST), Some(Variant::GENERAL)],
+        Some(_) => [Variant::FAST, Variant::GENERAL].map(|it| Some(it.with_hints(taken.hints))).into(),
         None => vec![None],
     };
     if entry.attrs.tile.is_some() && !variants.contains(&Some(taken)) {
@@ -172,7 +172,7 @@ pub(crate) fn report(
             .map_or(Registers::Estimated(made.registers), |usage| Registers::Known(usage.registers));
         let known = Known {
             threads,
-            hints: entry.attrs.tile,
+            hints: entry.attrs.tile.map(|own| taken.hints.or(own)),
             usage: &usage,
             estimate: made.registers,
             moves: &made.moves,
@@ -201,7 +201,7 @@ pub(crate) fn report(
 
 /// Of a variant for tensors that differ, those that are not aligned and those that are transposed.
 fn tensors(entry: &KernelEntry, variant: Variant) -> [Vec<&'static str>; 2] {
-    if variant == Variant::GENERAL {
+    if variant.layout() == Variant::GENERAL {
         return Default::default();
     }
     let tensors = entry.params.iter().filter(|param| matches!(param.kind, ParamKind::Tensor { .. }));
@@ -250,7 +250,7 @@ impl fmt::Display for Report {
 impl fmt::Display for VariantReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let taken = if self.taken { ", which this launch takes" } else { "" };
-        match self.variant {
+        match self.variant.map(Variant::layout) {
             None => write!(f, "  code of threads: ")?,
             Some(Variant::FAST) => write!(f, "  for aligned tensors{taken}: ")?,
             Some(Variant::GENERAL) => write!(f, "  for any tensors{taken}: ")?,
@@ -264,6 +264,9 @@ impl fmt::Display for VariantReport {
                 let but = but.into_iter().flatten().list().join(" and ");
                 write!(f, "  for aligned tensors, but {but}{taken}: ")?;
             }
+        }
+        if let Some(hints) = self.variant.map(|variant| variant.hints).filter(|it| *it != TileAttrs::NONE) {
+            write!(f, "with{}: ", hints.to_string().trim_start_matches(','))?;
         }
         match self.threads {
             Some(threads) => write!(f, "{threads} threads a block, ")?,

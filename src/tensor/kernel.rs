@@ -7,7 +7,7 @@
 
 use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorViewMut1};
 use crate::tile::{
-    AtomicNumber, BatchIndex, Broadcast, BroadcastTo, IndexTile, Tile1, Tile2, only_in_kernels,
+    AtomicNumber, BatchIndex, Broadcast, BroadcastTo, Col, IndexTile, Row, Tile1, Tile2, only_in_kernels,
 };
 use crate::{Int, ScalarType};
 
@@ -62,7 +62,55 @@ macro_rules! stores_of_one_axis {
     )*};
 }
 
-stores_of_one_axis!(Tensor1, TensorViewMut1<'_>);
+stores_of_one_axis!(TensorViewMut1<'_>);
+
+/// A tile that a tensor stores: a [`Tile1`], a [`Row`] or a [`Col`] to a tensor of one axis; a [`Tile2`], a row or a
+/// column to one of more axes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored to this tensor of `{T}`",
+    label = "another element type, or a tile of other axes"
+)]
+pub trait StoredTile<T, const AXES: usize> {}
+
+impl<T: ScalarType, const N: usize> StoredTile<T, 1> for Tile1<T, N> {}
+impl<T: ScalarType, const N: usize> StoredTile<T, 1> for Row<T, N> {}
+impl<T: ScalarType, const M: usize> StoredTile<T, 1> for Col<T, M> {}
+impl<T: ScalarType, const M: usize, const N: usize> StoredTile<T, 2> for Tile2<T, M, N> {}
+impl<T: ScalarType, const N: usize> StoredTile<T, 2> for Row<T, N> {}
+impl<T: ScalarType, const M: usize> StoredTile<T, 2> for Col<T, M> {}
+
+impl<T: ScalarType> Tensor1<T> {
+    /// In a tile kernel: writes the `N` elements of a tile, a row or a column from `i * N` on. What lies past the end
+    /// is dropped.
+    pub fn store<V: StoredTile<T, 1>>(&mut self, i: usize, tile: V) {
+        only_in_kernels()
+    }
+
+    /// In a tile kernel: the element `i`, or zero (`false` for `bool`) past the end.
+    pub fn get(&self, i: usize) -> T {
+        only_in_kernels()
+    }
+
+    /// In a tile kernel: the `N` elements from `i * N` on as a row, with zeros (`false` for `bool`) past the end.
+    pub fn load_row<const N: usize>(&self, i: usize) -> Row<T, N> {
+        only_in_kernels()
+    }
+
+    /// In a tile kernel: as [`load_row`](Self::load_row), with `pad` past the end.
+    pub fn load_row_or<const N: usize>(&self, i: usize, pad: T) -> Row<T, N> {
+        only_in_kernels()
+    }
+
+    /// In a tile kernel: the `M` elements from `i * M` on as a column, with zeros (`false` for `bool`) past the end.
+    pub fn load_col<const M: usize>(&self, i: usize) -> Col<T, M> {
+        only_in_kernels()
+    }
+
+    /// In a tile kernel: as [`load_col`](Self::load_col), with `pad` past the end.
+    pub fn load_col_or<const M: usize>(&self, i: usize, pad: T) -> Col<T, M> {
+        only_in_kernels()
+    }
+}
 
 /// Changes of elements by numbers: `$params` are the tiles of them.
 macro_rules! changes {
@@ -158,10 +206,51 @@ impl<T: ScalarType> Tensor2<T> {
     }
 
     /// In a tile kernel: writes the `M` rows from `i * M` on and the `N` columns from `j * N` on. What lies outside
-    /// of the tensor is dropped.
-    pub fn store<const M: usize, const N: usize>(&mut self, i: usize, j: usize, tile: Tile2<T, M, N>) {
+    /// of the tensor is dropped. A [`Row`] is a tile of one row, and a [`Col`] of one column.
+    pub fn store<V: StoredTile<T, 2>>(&mut self, i: usize, j: usize, tile: V) {
         only_in_kernels()
     }
+}
+
+/// Single elements, rows and columns of matrices. The tensor's axes before its rows come first.
+macro_rules! lines {
+    ($($name:ident, ($($batch:ident),*);)*) => {$(
+        impl<T: ScalarType> $name<T> {
+            /// In a tile kernel: the element in row `i` and column `j`, or zero (`false` for `bool`) outside of the
+            /// tensor.
+            pub fn get(&self, $($batch: usize,)* i: usize, j: usize) -> T {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: of row `i`, the `N` columns from `j * N` on, with zeros (`false` for `bool`) outside of
+            /// the tensor.
+            pub fn load_row<const N: usize>(&self, $($batch: usize,)* i: usize, j: usize) -> Row<T, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: as [`load_row`](Self::load_row), with `pad` outside of the tensor.
+            pub fn load_row_or<const N: usize>(&self, $($batch: usize,)* i: usize, j: usize, pad: T) -> Row<T, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: of column `j`, the `M` rows from `i * M` on, with zeros (`false` for `bool`) outside of
+            /// the tensor.
+            pub fn load_col<const M: usize>(&self, $($batch: usize,)* i: usize, j: usize) -> Col<T, M> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: as [`load_col`](Self::load_col), with `pad` outside of the tensor.
+            pub fn load_col_or<const M: usize>(&self, $($batch: usize,)* i: usize, j: usize, pad: T) -> Col<T, M> {
+                only_in_kernels()
+            }
+        }
+    )*};
+}
+
+lines! {
+    Tensor2, ();
+    Tensor3, (batch);
+    Tensor4, (outer, batch);
 }
 
 /// Loads that begin at any element, and of rows in any order. The tensor's axes before its rows stand in front.
@@ -290,13 +379,7 @@ macro_rules! batches {
 
             #[doc = concat!("In a tile kernel: writes, of the matrix ", $where, ", the `M` rows from `i * M` on and the `N` columns from \
                 `j * N` on. What lies outside of the tensor is dropped.")]
-            pub fn store<const M: usize, const N: usize>(
-                &mut self,
-                $($batch: usize,)*
-                i: usize,
-                j: usize,
-                tile: Tile2<T, M, N>,
-            ) {
+            pub fn store<V: StoredTile<T, 2>>(&mut self, $($batch: usize,)* i: usize, j: usize, tile: V) {
                 only_in_kernels()
             }
         }

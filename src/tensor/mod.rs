@@ -11,6 +11,7 @@ mod kernel;
 mod layout;
 mod many;
 mod one;
+mod reshape;
 #[cfg(test)]
 mod tests;
 mod two;
@@ -18,6 +19,7 @@ mod view;
 
 pub use many::{Tensor3, Tensor4, TensorView3, TensorView4, TensorViewMut3, TensorViewMut4};
 pub use one::Tensor1;
+pub use reshape::TensorExtents;
 pub use two::Tensor2;
 pub use view::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 

@@ -256,7 +256,7 @@ macro_rules! along {
             }
 
             /// The first `P` elements along the axis and the `Q` elements behind them, with zeros (`false` for
-            /// `bool`) past the end: what [`cat`](Self::cat) has put together. Both are bound to names:
+            /// `bool`) past the end: what [`cat`](Self::cat) has put together:
             /// `let (a, b) = x.split::<0, 16, 48>();`.
             #[allow(clippy::type_complexity, reason = "two tiles, whose types the extents say")]
             pub fn split<const A: usize, const P: usize, const Q: usize>(
@@ -275,6 +275,45 @@ macro_rules! along {
             where
                 T: Num,
                 Self: SliceAxis<A, K>,
+            {
+                only_in_kernels()
+            }
+        }
+
+        impl<T: ScalarType, $(const $n: usize),*> $shape<T, $($n),*> {
+            /// The `K` greatest elements along the axis, as [`topk`](Self::topk) gives them, and their indices: the
+            /// first ones of [`argsort_descending`](Self::argsort_descending).
+            ///
+            /// ```
+            /// use kiln::prelude::*;
+            ///
+            /// #[kernel(tile)]
+            /// fn best(x: &Tensor2<f32>, values: &mut Tensor2<f32>, indices: &mut Tensor2<u32>) {
+            ///     let i = tile_id(0);
+            ///     let (best, at) = x.load_or::<4, 8>(i, 0, f32::NEG_INFINITY).topk_with_indices::<1, 2>();
+            ///     values.store(i, 0, best);
+            ///     indices.store(i, 0, at);
+            /// }
+            ///
+            /// # fn main() -> kiln::Result<()> {
+            /// let stream = Device::cpu().stream();
+            /// let x = Tensor2::from_slice(&stream, &[1.0, 5.0, 3.0, 5.0], [1, 4])?;
+            /// let mut values = Tensor2::zeros(&stream, [1, 2])?;
+            /// let mut indices = Tensor2::zeros(&stream, [1, 2])?;
+            /// best(&x, &mut values, &mut indices).launch(&stream)?;
+            /// assert_eq!(values.download(&stream)?, [5.0, 5.0]);
+            /// assert_eq!(indices.download(&stream)?, [1, 3]);
+            /// # Ok(())
+            /// # }
+            /// ```
+            #[allow(clippy::type_complexity, reason = "two tiles, whose types the extents say")]
+            pub fn topk_with_indices<const A: usize, const K: usize>(
+                self,
+            ) -> (<Self as SliceAxis<A, K>>::Output, <$shape<u32, $($n),*> as SliceAxis<A, K>>::Output)
+            where
+                T: Num,
+                Self: SliceAxis<A, K>,
+                $shape<u32, $($n),*>: SliceAxis<A, K>,
             {
                 only_in_kernels()
             }

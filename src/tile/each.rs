@@ -1,7 +1,7 @@
 //! What is done with each element by itself, by a function of scalars.
 
 use super::{Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
-use crate::{Int, ScalarType};
+use crate::{Int, ScalarType, bf16, f16};
 
 macro_rules! apply {
     ($shape:ident $($n:ident)*) => {
@@ -164,7 +164,7 @@ matrices! {
 #[diagnostic::on_unimplemented(
     message = "there are no atomic operations on `{Self}`",
     label = "has none",
-    note = "a GPU changes numbers of 32 and of 64 bits atomically: `u32`, `i32`, `u64`, `i64`, `usize`, `isize`, `f32` and `f64`"
+    note = "a GPU changes these numbers atomically: `u32`, `i32`, `u64`, `i64`, `usize`, `isize`, `f16`, `bf16`, `f32` and `f64`"
 )]
 pub trait AtomicNumber: ScalarType {}
 
@@ -174,4 +174,4 @@ macro_rules! atomic {
     };
 }
 
-atomic!(u32 i32 u64 i64 usize isize f32 f64);
+atomic!(u32 i32 u64 i64 usize isize f16 bf16 f32 f64);

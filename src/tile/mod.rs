@@ -13,10 +13,12 @@ mod axes;
 mod broadcast;
 mod each;
 mod elementwise;
+mod format;
 mod operators;
 mod product;
 #[cfg(test)]
 mod tests;
+mod tuples;
 
 pub use along::{Concat, GatherIndex, HasAxis, SliceAxis};
 pub use axes::ReduceAxis;
@@ -24,6 +26,7 @@ pub use broadcast::{Broadcast, BroadcastTo};
 pub use each::{AtomicNumber, BatchIndex, ElementwiseOperand, ElementwiseOperands, IndexTile};
 pub use elementwise::{CastTo, IotaElement};
 pub use product::{MmaFactor, MmaOperand, mma};
+pub use tuples::{TileTuple, TupleAxis};
 
 use std::marker::PhantomData;
 

@@ -115,3 +115,31 @@ fn messages_of_failures_are_formatted_too() {
         assert!(error.contains("{   3.000} 10"), "{error}");
     }
 }
+
+/// A line for the tile of the grid, and one for each element.
+#[kernel(tile)]
+pub(crate) fn of_tiles(n: u32, x: &Tensor2<f32>) {
+    let x = x.load::<2, 3>(tile_id(0), 0);
+    kprintln!("n is {n}, tile {}", tile_id(0));
+    let (i, j) = (Col::<u32, 2>::iota(), Row::<u32, 3>::iota());
+    kprintln!("x[{i}, {j}] = {x:.2} of {}", x.sum_axis::<1>());
+    kprintln!("done");
+}
+
+#[test]
+fn a_tile_kernel_prints_each_element_once() {
+    for device in [Device::cpu(), Device::emulated((9, 0)), Device::emulated((7, 5))] {
+        let stream = device.stream();
+        let x = Tensor2::from_slice(&stream, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3]).unwrap();
+        let text = printed(|| {
+            of_tiles(3, &x).tiles(1).launch(&stream).unwrap();
+            stream.synchronize().unwrap();
+        });
+        let mut lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines.remove(0), lines.pop()), ("n is 3, tile 0", Some("done")), "{device}");
+        // Threads print in any order.
+        lines.sort_unstable();
+        let line = |at: usize| format!("x[{}, {}] = {}.00 of {}", at / 3, at % 3, at + 1, [6, 15][at / 3]);
+        assert_eq!(lines, (0..6).map(line).collect::<Vec<_>>(), "{device}");
+    }
+}

@@ -144,3 +144,25 @@ fn no_tensor_of_four_axes_has_two_elements_in_one_place() {
     assert!(!fits([60, 20, 4, 1]) && !fits([1, 1, 6, 24]) && !fits([0, 20, 5, 1]) && !fits([3, 20, 5, 1]));
     assert!(!fits([61, 20, 5, 1]), "past the end");
 }
+
+#[test]
+fn tensors_are_reshaped() {
+    let stream = Device::cpu().stream();
+    let values: Vec<i32> = (0..24).collect();
+    let mut x = Tensor2::from_slice(&stream, &values, [4, 6]).unwrap();
+    let flat = x.reshape([24]).unwrap();
+    assert_eq!((flat.shape(), flat.download(&stream).unwrap()), ([24], values.clone()));
+    let batches = x.reshape([2, 2, 6]).unwrap();
+    assert_eq!(batches.at(1).row(0).download(&stream).unwrap(), values[12..18]);
+    assert_eq!(batches.reshape([1, 2, 3, 4]).unwrap().shape(), [1, 2, 3, 4]);
+    // Rows that follow one another are contiguous, and columns are not.
+    assert_eq!(x.slice(1..3, ..).unwrap().reshape([12]).unwrap().download(&stream).unwrap(), values[6..18]);
+    let refused = x.t().reshape([24]).map(|_| ()).unwrap_err();
+    assert!(matches!(refused, kiln::Error::TensorReshape { .. }), "{refused}");
+    assert!(matches!(x.reshape([5, 5]), Err(kiln::Error::TensorSize { len: 24, .. })));
+    assert_eq!(x.unsqueeze().shape(), [1, 4, 6]);
+    assert_eq!(x.unsqueeze_mut().shape(), [1, 4, 6]);
+    let row = x.reshape_mut([24]).unwrap();
+    assert_eq!(row.view().unsqueeze().shape(), [1, 24]);
+    assert_eq!(Tensor1::from_slice(&stream, &values).unwrap().unsqueeze().shape(), [1, 24]);
+}

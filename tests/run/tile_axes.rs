@@ -435,3 +435,38 @@ fn nan_is_the_greatest() {
         }
     }
 }
+
+/// The greatest elements of rows and columns, with their indices.
+#[kernel(tile)]
+pub(crate) fn best(x: &Tensor2<f32>, values: &mut Tensor3<f32>, indices: &mut Tensor3<u32>) {
+    let x = x.load::<6, 10>(0, 0);
+    let (best, at) = x.topk_with_indices::<1, 3>();
+    values.store(0, 0, 0, best);
+    indices.store(0, 0, 0, at);
+    let both = x.topk_with_indices::<0, 3>();
+    values.store(1, 0, 0, both.0.transpose());
+    indices.store(1, 0, 0, both.1.transpose());
+}
+
+#[test]
+fn the_greatest_elements_have_indices() {
+    let values: Vec<f32> = (0..60).map(|i| (i * 7 % 11) as f32).collect();
+    for device in devices() {
+        let stream = device.stream();
+        let x = Tensor2::from_slice(&stream, &values, [6, 10]).unwrap();
+        let mut best_of = Tensor3::zeros(&stream, [2, 10, 3]).unwrap();
+        let mut at = Tensor3::zeros(&stream, [2, 10, 3]).unwrap();
+        best(&x, &mut best_of, &mut at).tiles(1).launch(&stream).unwrap();
+        let (best_of, at) = (best_of.download(&stream).unwrap(), at.download(&stream).unwrap());
+        let lines = [rows::<10>(&values), columns::<6, 10>(&values)];
+        for (which, lines) in lines.iter().enumerate() {
+            for (i, line) in lines.iter().enumerate() {
+                for (k, place) in order(line, true).into_iter().take(3).enumerate() {
+                    let here = (which * 10 + i) * 3 + k;
+                    assert_eq!(at[here] as f32, place, "{device}: line {i}");
+                    assert_eq!(best_of[here], line[place as usize], "{device}: line {i}");
+                }
+            }
+        }
+    }
+}

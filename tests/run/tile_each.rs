@@ -351,3 +351,77 @@ fn elements_of_batches_are_found_by_number() {
         assert_eq!(sums, expected, "{device}");
     }
 }
+
+/// Random numbers of each element by its number: of a vector, and of a matrix.
+#[kernel(tile)]
+pub(crate) fn random(seed: u64, y: &mut Tensor1<f32>, bits: &mut Tensor2<u32>) {
+    let i = tile_id(0);
+    let index = Tile1::<usize, 64>::iota() + i * 64;
+    y.store(i, index.apply(|n| Philox::new(seed, n as u64).uniform_f32()));
+    let index = (Col::<usize, 4>::iota() + i * 4) * 16 + Row::<usize, 16>::iota();
+    bits.store(i, 0, index.apply(|n| Philox::new(seed, n as u64).next_u32()));
+}
+
+#[test]
+fn a_tile_of_random_numbers_is_that_of_threads() {
+    let seed = 0x1234_5678_9abc_def0;
+    let all = |of: &dyn Fn(&mut Philox) -> f32| -> Vec<f32> {
+        (0..128).map(|n| of(&mut Philox::new(seed, n))).collect()
+    };
+    for device in devices() {
+        let stream = device.stream();
+        let mut y = Tensor1::zeros(&stream, 128).unwrap();
+        let mut bits = Tensor2::zeros(&stream, [8, 16]).unwrap();
+        random(seed, &mut y, &mut bits).launch(&stream).unwrap();
+        assert_eq!(y.download(&stream).unwrap(), all(&|random| random.uniform_f32()), "{device}");
+        let want: Vec<u32> = (0..128).map(|n| Philox::new(seed, n).next_u32()).collect();
+        assert_eq!(bits.download(&stream).unwrap(), want, "{device}");
+    }
+}
+
+#[kernel(tile)]
+pub(crate) fn half_sums(
+    x: &Tensor1<f16>,
+    b: &Tensor1<bf16>,
+    at: &Tensor1<u32>,
+    sums: &mut Tensor1<f16>,
+    wide: &mut Tensor1<bf16>,
+    least: &mut Tensor1<bf16>,
+    most: &mut Tensor1<f16>,
+) {
+    let i = tile_id(0);
+    let at = at.load_or::<64>(i, u32::MAX);
+    let (x, b) = (x.load::<64>(i), b.load::<64>(i));
+    sums.atomic_add(at, x);
+    wide.atomic_add(at, b);
+    least.atomic_min(at, b);
+    most.atomic_max(at, x);
+}
+
+#[test]
+fn halves_change_atomically() {
+    let values: Vec<f32> = (0..150).map(|i| (i % 5) as f32 - 1.5).collect();
+    let sum = |k: usize| values.iter().skip(k).step_by(3).sum::<f32>();
+    for device in devices() {
+        let stream = device.stream();
+        let x: Vec<f16> = values.iter().map(|v| f16::from_f32(*v)).collect();
+        let b: Vec<bf16> = values.iter().map(|v| bf16::from_f32(*v)).collect();
+        let at: Vec<u32> = (0..150).map(|i| i % 3).collect();
+        let (x, b) = (Tensor1::from_slice(&stream, &x).unwrap(), Tensor1::from_slice(&stream, &b).unwrap());
+        let at = Tensor1::from_slice(&stream, &at).unwrap();
+        let [mut sums, mut most] = [(); 2].map(|()| Tensor1::zeros(&stream, 3).unwrap());
+        let [mut wide, mut least] = [(); 2].map(|()| Tensor1::zeros(&stream, 3).unwrap());
+        half_sums(&x, &b, &at, &mut sums, &mut wide, &mut least, &mut most).tiles(3).launch(&stream).unwrap();
+        let halves = |x: &Tensor1<f16>| -> Vec<f32> {
+            x.download(&stream).unwrap().into_iter().map(f16::to_f32).collect()
+        };
+        let wides = |x: &Tensor1<bf16>| -> Vec<f32> {
+            x.download(&stream).unwrap().into_iter().map(bf16::to_f32).collect()
+        };
+        // Each of these sums and all on the way to it are numbers of both types.
+        assert_eq!(halves(&sums), [0, 1, 2].map(sum), "{device}");
+        assert_eq!(wides(&wide), [0, 1, 2].map(sum), "{device}");
+        assert_eq!(wides(&least), [-1.5; 3], "{device}");
+        assert_eq!(halves(&most), [2.5; 3], "{device}");
+    }
+}

@@ -3,7 +3,8 @@
 use crate::compact::List;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Step, StmtKind, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, Step,
+    StmtKind, Type,
 };
 
 /// A coordinate, as far as the rules of stores look.
@@ -148,7 +149,7 @@ impl<'a> Origins<'a> {
             ExprKind::Binary { op: BinOp::Sub, lhs, rhs, .. } => {
                 match (self.uniform(lhs), machine(self.behind(rhs))) {
                     (Some(e), Some(Machine::BlockIdx(axis))) => Coordinate::Reversed(axis, e),
-                    _ => Coordinate::Other,
+                    _ => self.lessened(lhs, rhs).unwrap_or(Coordinate::Other),
                 }
             }
             _ => Coordinate::Other,
@@ -194,6 +195,18 @@ impl<'a> Origins<'a> {
             None => self.counts_below(by, n),
         };
         fits.then_some(Coordinate::Block(axis, n))
+    }
+
+    /// `tile_id(axis) - e`, or `from - tile_id(axis) - e`.
+    fn lessened(&self, from: &Expr, by: &Expr) -> Option<Coordinate> {
+        let by = self.uniform(by)?;
+        let less = |from| Expr::binary(BinOp::Sub, from, by, Type::USIZE);
+        match self.coordinate(from) {
+            Coordinate::Id(axis) => Some(Coordinate::Shifted(axis, less(Expr::int(0, Scalar::Usize)))),
+            Coordinate::Shifted(axis, more) => Some(Coordinate::Shifted(axis, less(more))),
+            Coordinate::Reversed(axis, from) => Some(Coordinate::Reversed(axis, less(from))),
+            _ => None,
+        }
     }
 
     /// The number behind names.

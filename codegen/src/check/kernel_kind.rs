@@ -64,9 +64,11 @@ fn threads(function: &Function) -> Option<(SiteId, String)> {
     if function.locals.iter().any(|local| local.kind == LocalKind::Shared) {
         return Some((SiteId(0), "shared memory".to_owned()));
     }
+    // What a tile kernel itself prints, it prints once for each element.
+    let is_kernel = function.kind == FunctionKind::Kernel;
     let mut prints = None;
     function.body.walk(&mut |stmt| {
-        if let StmtKind::Print { .. } = stmt.kind {
+        if let (StmtKind::Print { .. }, false) = (&stmt.kind, is_kernel) {
             prints = prints.take().or(Some((stmt.site, "`kprintln!`".to_owned())));
         }
     });

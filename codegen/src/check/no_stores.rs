@@ -18,7 +18,7 @@ pub fn disjoint(_: &Function, _: &[Site]) -> Result<[bool; 3], Vec<Finding>> {
 }
 
 /// Knows of no grid.
-pub fn grid(_: &Module) -> Option<Vec<GridAxis>> {
+pub fn grid(_: &Module) -> Option<Vec<Vec<GridAxis>>> {
     None
 }
 

@@ -73,9 +73,9 @@ pub struct GridAxis {
     pub extent: u64,
 }
 
-/// The grid of a closed tile kernel, an entry an axis, by what it stores; `None` where the stores do not tell, or
-/// not all the same.
-pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
+/// The grid of a closed tile kernel by what it stores, for each axis a rule of each tensor that is stored to. `None`
+/// where the stores do not tell, or those to one tensor differ.
+pub fn grid(module: &Module) -> Option<Vec<Vec<GridAxis>>> {
     let module = inline(module);
     let kernel = module.entry()?;
     let mut used = [false; 3];
@@ -90,7 +90,7 @@ pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
     if counts {
         return None;
     }
-    let mut grid: [Option<GridAxis>; 3] = [None; 3];
+    let mut grid: [Vec<GridAxis>; 3] = Default::default();
     for access in accesses(kernel).iter().filter(|access| access.store) {
         for owned in &access.owned {
             let (position, each, extent) = match (&owned.place, owned.extents.as_deref()) {
@@ -105,13 +105,16 @@ pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
             };
             let rule = GridAxis { param, axis: *position, extent: extent.saturating_mul(each) };
             let known = &mut grid[owned.axis as usize];
-            if *known.get_or_insert(rule) != rule {
-                return None;
+            match known.iter().find(|other| other.param == param) {
+                Some(other) if *other != rule => return None,
+                Some(_) => {}
+                None => known.push(rule),
             }
         }
     }
     let axes = used.iter().rposition(|used| *used).map_or(0, |last| last + 1);
-    grid.into_iter().take(axes).collect()
+    let grid = grid.into_iter().take(axes).list();
+    grid.iter().all(|rules| !rules.is_empty()).then_some(grid)
 }
 
 /// The first atomic change of each tensor that is loaded or stored as well.

@@ -1,7 +1,7 @@
 //! Atomic operations on elements of atomic slices and shared arrays.
 //!
 //! The surface is std's: `counts[i].fetch_add(1, Ordering::Relaxed)`. An element has one of the 32- and 64-bit
-//! scalars. Orders are `u32` literals in the IR (see [`Order`]) and hold for the whole device.
+//! scalars; tile kernels also add `f16` and `bf16`, and take the lesser and the greater. Orders are `u32` literals in the IR (see [`Order`]) and hold for the whole device.
 
 use super::*;
 
@@ -22,7 +22,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     row(
         "atomic_fetch_add",
         "fetch_add",
-        Class::Wide,
+        Class::Changed,
         Atomic::Add,
         "Adds (integers wrap); gives the value before.",
     ),
@@ -36,14 +36,14 @@ pub(super) static ROWS: &[Intrinsic] = &[
     row(
         "atomic_fetch_min",
         "fetch_min",
-        Class::Wide,
+        Class::Changed,
         Atomic::Min,
         "Sets the element to the lesser of it and the operand (NaN loses); gives the value before.",
     ),
     row(
         "atomic_fetch_max",
         "fetch_max",
-        Class::Wide,
+        Class::Changed,
         Atomic::Max,
         "Sets the element to the greater of it and the operand (NaN loses); gives the value before.",
     ),

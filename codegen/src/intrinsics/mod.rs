@@ -106,6 +106,8 @@ pub enum Class {
     Any,
     /// Numbers of 32 or 64 bits: what the machine has atomic operations for.
     Wide,
+    /// Those and floats of 16 bits, which a compare-and-swap of 16 bits changes where the machine adds none.
+    Changed,
     /// Integers of 32 or 64 bits.
     WideInt,
     /// `f32` alone.
@@ -467,6 +469,7 @@ impl Class {
             Class::Number => scalar != Scalar::Bool && !scalar.is_float8(),
             Class::Any => true,
             Class::Wide => scalar != Scalar::Bool && scalar.size() >= 4,
+            Class::Changed => Class::Wide.contains(scalar) || matches!(scalar, Scalar::F16 | Scalar::BF16),
             Class::WideInt => scalar.is_int() && scalar.size() >= 4,
             Class::Single => scalar == Scalar::F32,
         }

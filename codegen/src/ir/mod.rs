@@ -49,5 +49,5 @@ pub use operators::{BinOp, Operator, UnOp};
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind, Unroll};
 pub use structs::{Field, Struct, Variant, scalars};
-pub use types::{Len, Scalar, Type, gather_shape, join_shapes, sum_of_products};
+pub use types::{Len, MOST_ELEMENTS, Scalar, Type, gather_shape, join_shapes, sum_of_products};
 pub use visit::Fold;

@@ -91,10 +91,41 @@ pub struct TileAttrs {
 }
 
 impl TileAttrs {
+    /// No hint.
+    pub const NONE: TileAttrs = TileAttrs { warps: None, stages: None, order: None };
     /// `order = "rows"`: one tile along the first axis at a time.
     pub const ROWS: u32 = 1;
     /// `order = "columns"`: whole columns, as GPUs count blocks.
     pub const COLUMNS: u32 = u32::MAX;
+
+    /// These hints, and the other ones where there are none.
+    #[must_use]
+    pub fn or(self, other: TileAttrs) -> TileAttrs {
+        TileAttrs {
+            warps: self.warps.or(other.warps),
+            stages: self.stages.or(other.stages),
+            order: self.order.or(other.order),
+        }
+    }
+
+    /// The first hint with a value that it cannot have: its name, the value, and the values that it can have.
+    pub fn invalid(self) -> Option<(&'static str, u32, &'static str)> {
+        let warps = self.warps.filter(|n| !n.is_power_of_two() || *n > 16);
+        let stages = self.stages.filter(|n| !(1..=16).contains(n));
+        let order = self.order.filter(|n| !(1..=65535).contains(n) && *n != TileAttrs::COLUMNS);
+        None.or(warps.map(|n| ("warps", n, "1, 2, 4, 8 or 16")))
+            .or(stages.map(|n| ("stages", n, "a number from 1 to 16")))
+            .or(order.map(|n| ("order", n, "a number from 1 to 65535, or `u32::MAX` for columns")))
+    }
+}
+
+/// Each hint as `, warps 8`.
+impl std::fmt::Display for TileAttrs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all = [("warps", self.warps), ("stages", self.stages), ("order", self.order)];
+        let mut given = all.iter().filter_map(|(name, value)| value.map(|value| (name, value)));
+        given.try_for_each(|(name, value)| write!(f, ", {name} {value}"))
+    }
 }
 
 /// The three tiers of floating point.

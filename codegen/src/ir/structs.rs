@@ -54,7 +54,7 @@ impl Struct {
         let mut fields = Vec::with_capacity(types.len());
         let (mut size, mut align) = (0u64, 1);
         for (number, ty) in types.iter().enumerate() {
-            let (own, own_align) = (ty.size()?, ty.align()?);
+            let (own, own_align) = ty.size_and_align()?;
             let offset = size.checked_next_multiple_of(own_align)?;
             size = offset.checked_add(own)?;
             align = align.max(own_align);
@@ -105,6 +105,11 @@ impl Struct {
     /// Whether it stands for a tuple.
     pub fn is_tuple(&self) -> bool {
         self.name.starts_with('(')
+    }
+
+    /// Whether it has a field that is a tile.
+    pub fn holds_tiles(&self) -> bool {
+        self.fields.iter().any(|field| field.ty.shape().is_some())
     }
 
     /// The field of this name and its number.
@@ -232,6 +237,14 @@ impl Type {
             | Type::Tile { .. }
             | Type::Capture(_)
             | Type::Infer(_) => None,
+        }
+    }
+
+    /// The size and the alignment of a field of this type. A tile is never in memory and takes no bytes.
+    pub fn size_and_align(&self) -> Option<(u64, u64)> {
+        match self.extents() {
+            Some(_) => Some((0, 1)),
+            None => Some((self.size()?, self.align()?)),
         }
     }
 

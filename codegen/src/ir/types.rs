@@ -130,7 +130,7 @@ impl Scalar {
 
     /// Whether there are atomic operations on it.
     pub const fn is_atomic(self) -> bool {
-        !matches!(self, Scalar::Bool) && self.size() >= 4
+        self.size() >= 4 || matches!(self, Scalar::F16 | Scalar::BF16)
     }
 
     pub const fn is_signed_int(self) -> bool {
@@ -274,6 +274,9 @@ pub fn sum_of_products(left: Scalar, right: Scalar) -> Option<Scalar> {
         _ => None,
     }
 }
+
+/// Elements of the largest tile. Far more than registers hold; what is greater is a mistake in an extent.
+pub const MOST_ELEMENTS: u64 = 1 << 22;
 
 impl Type {
     pub const BOOL: Type = Type::Scalar(Scalar::Bool);

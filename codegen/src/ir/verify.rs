@@ -145,7 +145,7 @@ fn structs(module: &Module, violations: &mut Vec<Violation>) {
         }
         let mut spans = Vec::new();
         for field in &this.fields {
-            let (Some(size), Some(align)) = (field.ty.size(), field.ty.align()) else {
+            let Some((size, align)) = field.ty.size_and_align() else {
                 report(format!("the field `{}` of `{}` has no size", field.name, this.name));
                 continue;
             };

@@ -2,7 +2,7 @@
 //!
 //! Programs without the feature `tile` have these types too, so that a launch needs no `cfg` of its own.
 
-use crate::ir::{Backend, Module};
+use crate::ir::{Backend, Module, TileAttrs};
 
 /// What the code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ impl Target {
     }
 }
 
-/// What the launch promises of the kernel's tensors.
+/// What the launch promises of the kernel's tensors, and its hints.
 ///
 /// A tensor is *aligned* if its base is a multiple of 16 bytes, the last axis has stride 1, every other stride and the
 /// extent of the last axis are multiples of 16 bytes, and every extent is below 2³¹.
@@ -52,13 +52,27 @@ pub struct Variant {
     /// The tensors whose last two axes have changed places: columns lie one after another, and rows are apart. One
     /// that is not among the `unaligned` is aligned once they have changed back.
     pub turned: u8,
+    /// Hints of the launch, which come before those of the kernel.
+    pub hints: TileAttrs,
 }
 
 impl Variant {
     /// Every tensor is aligned.
-    pub const FAST: Variant = Variant { unaligned: 0, turned: 0 };
+    pub const FAST: Variant = Variant { unaligned: 0, turned: 0, hints: TileAttrs::NONE };
     /// Every tensor may lie in any way.
-    pub const GENERAL: Variant = Variant { unaligned: u8::MAX, turned: 0 };
+    pub const GENERAL: Variant = Variant { unaligned: u8::MAX, turned: 0, hints: TileAttrs::NONE };
+
+    /// The same with these hints of the launch.
+    #[must_use]
+    pub const fn with_hints(self, hints: TileAttrs) -> Variant {
+        Variant { hints, ..self }
+    }
+
+    /// The same without hints.
+    #[must_use]
+    pub const fn layout(self) -> Variant {
+        self.with_hints(TileAttrs::NONE)
+    }
 
     /// Whether the tensor with this number, counted from 0, is aligned.
     #[must_use]

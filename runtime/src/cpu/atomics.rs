@@ -42,10 +42,13 @@ impl Worker<'_> {
                 } else if size == 4 {
                     let element = AtomicU32::from_ptr(pointer.cast::<u32>().add(index));
                     u64::from(narrow(call.step, element, a as u32, b as u32))
+                } else if size == 2 {
+                    let element = AtomicU16::from_ptr(pointer.cast::<u16>().add(index));
+                    u64::from(half(call.step, element, a as u16, b as u16))
                 } else if size == 8 {
                     wide(call.step, AtomicU64::from_ptr(pointer.cast::<u64>().add(index)), a, b)
                 } else {
-                    // The surface has atomics of 32 and 64 bits only.
+                    // The surface has atomics of 16, 32 and 64 bits only.
                     plain(call.step, pointer, size, index, a, b)
                 };
                 if let Some(d) = call.d {
@@ -59,13 +62,16 @@ impl Worker<'_> {
 /// One change of an element of global memory: it becomes the value, or `by` of itself and the value, at once.
 ///
 /// # Safety
-/// The element is valid and aligned, and one of 4 or 8 bytes where there is a function.
+/// The element is valid and aligned, and one of 2, 4 or 8 bytes where there is a function.
 // Only tile kernels need it.
 #[cfg_attr(not(feature = "tile"), allow(dead_code))]
 pub(super) unsafe fn change(pointer: *mut u8, size: usize, by: Option<fn(u64, u64) -> u64>, value: u64) {
     // SAFETY: the caller's promise.
     unsafe {
         match (by, size) {
+            (Some(f), 2) => {
+                half(AtomicStep::Update(f), AtomicU16::from_ptr(pointer.cast()), value as u16, 0);
+            }
             (Some(f), 4) => {
                 narrow(AtomicStep::Update(f), AtomicU32::from_ptr(pointer.cast()), value as u32, 0);
             }
@@ -128,5 +134,6 @@ macro_rules! machine {
     };
 }
 
+machine!(half, AtomicU16, u16);
 machine!(narrow, AtomicU32, u32);
 machine!(wide, AtomicU64, u64);

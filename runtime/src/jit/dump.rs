@@ -43,11 +43,13 @@ impl Dump {
         let variant = match (form, &entry.attrs.tile) {
             (Form::Tiles(target), _) => {
                 let narrow = if form.is_narrow() { "-narrow" } else { "" };
-                match target.variant {
-                    Variant::FAST => format!("fast{narrow}"),
-                    Variant::GENERAL => format!("general{narrow}"),
-                    Variant { unaligned, turned } => format!("unaligned-{unaligned}-turned-{turned}{narrow}"),
-                }
+                let layout = match target.variant.layout() {
+                    Variant::FAST => "fast".to_owned(),
+                    Variant::GENERAL => "general".to_owned(),
+                    Variant { unaligned, turned, .. } => format!("unaligned-{unaligned}-turned-{turned}"),
+                };
+                let hints = target.variant.hints.to_string().replace(", ", "-").replace(' ', "-");
+                format!("{layout}{hints}{narrow}")
             }
             (Form::Coarse, _) => "coarse".to_owned(),
             (Form::Plain, Some(_)) => "tiles".to_owned(),

@@ -1,6 +1,6 @@
 //! Which code of a kernel a launch takes.
 
-use kiln_codegen::ir::Backend;
+use kiln_codegen::ir::{Backend, TileAttrs};
 use kiln_codegen::passes::tile::{Target, Variant};
 
 use super::Arch;
@@ -49,11 +49,12 @@ impl Form {
             Form::Coarse => "threads, coarse".to_owned(),
             Form::Tiles(Target { variant, .. }) => {
                 let narrow = if self.is_narrow() { ", narrow" } else { "" };
-                match variant {
-                    Variant::FAST => format!("tiles, fast{narrow}"),
-                    Variant::GENERAL => format!("tiles, general{narrow}"),
-                    Variant { unaligned, turned } => {
-                        format!("tiles, unaligned {unaligned}, turned {turned}{narrow}")
+                let hints = variant.hints;
+                match variant.layout() {
+                    Variant::FAST => format!("tiles, fast{hints}{narrow}"),
+                    Variant::GENERAL => format!("tiles, general{hints}{narrow}"),
+                    Variant { unaligned, turned, .. } => {
+                        format!("tiles, unaligned {unaligned}, turned {turned}{hints}{narrow}")
                     }
                 }
             }
@@ -84,20 +85,30 @@ impl Form {
     }
 
     /// The code with this name, of those that [`Form::all`] does not list: for tensors of which some are not aligned or
-    /// lie turned, and with clusters that every GPU has. Only a record has them.
+    /// lie turned, with hints of the launch, and with clusters that every GPU has. Only a record has them.
     pub(super) fn recorded(name: &str, arch: Arch) -> Option<Form> {
         let (rest, narrow) = match name.strip_suffix(", narrow") {
             Some(rest) => (rest, true),
             None => (name, false),
         };
-        let variant = match rest.strip_prefix("tiles, ")? {
-            "fast" if narrow => Variant::FAST,
-            "general" if narrow => Variant::GENERAL,
+        let mut rest = rest.strip_prefix("tiles, ")?;
+        let mut hints = TileAttrs::NONE;
+        let all = [("order", &mut hints.order), ("stages", &mut hints.stages), ("warps", &mut hints.warps)];
+        for (name, hint) in all {
+            if let Some((before, value)) = rest.rsplit_once(&format!(", {name} ")) {
+                (rest, *hint) = (before, Some(value.parse().ok()?));
+            }
+        }
+        let is_listed = hints == TileAttrs::NONE && !narrow;
+        let layout = match rest {
+            "fast" if !is_listed => Variant::FAST,
+            "general" if !is_listed => Variant::GENERAL,
             tensors => {
                 let (unaligned, turned) = tensors.strip_prefix("unaligned ")?.split_once(", turned ")?;
-                Variant { unaligned: unaligned.parse().ok()?, turned: turned.parse().ok()? }
+                Variant { unaligned: unaligned.parse().ok()?, turned: turned.parse().ok()?, ..Variant::FAST }
             }
         };
+        let variant = layout.with_hints(hints);
         let form = Form::Tiles(Target::new(arch.number(), variant));
         if narrow { form.narrow() } else { Some(form) }
     }
@@ -119,13 +130,19 @@ mod tests {
     #[test]
     fn each_code_has_a_name_of_its_own_and_is_found_by_it() {
         let special = [(0, 3), (3, 0), (3, 3), (255, 1)];
-        let special = special.map(|(unaligned, turned)| Variant { unaligned, turned });
+        let special = special.map(|(unaligned, turned)| Variant { unaligned, turned, ..Variant::FAST });
+        let hints = TileAttrs { warps: Some(8), stages: Some(3), order: Some(16) };
+        let hinted = [
+            Variant::FAST.with_hints(hints),
+            Variant::GENERAL.with_hints(TileAttrs { stages: None, ..hints }),
+            special[2].with_hints(TileAttrs { stages: Some(2), ..TileAttrs::NONE }),
+        ];
         for arch in [Arch::new(8, 0), Arch::new(9, 0), Arch::new(12, 0)] {
             let wide = |variant| Form::Tiles(Target::new(arch.number(), variant));
-            let variants = [Variant::FAST, Variant::GENERAL].into_iter().chain(special);
+            let variants = [Variant::FAST, Variant::GENERAL].into_iter().chain(special).chain(hinted);
             let forms: Vec<Form> =
                 variants.map(wide).flat_map(|form| [Some(form), form.narrow()]).flatten().collect();
-            assert_eq!(forms.len(), if arch == Arch::new(9, 0) { 12 } else { 6 });
+            assert_eq!(forms.len(), if arch == Arch::new(9, 0) { 18 } else { 9 });
             for (at, form) in forms.iter().enumerate() {
                 let name = form.name();
                 assert!(forms[..at].iter().all(|other| other.name() != name), "{name}");
@@ -140,6 +157,7 @@ mod tests {
             "tiles, unaligned 3, turned x",
             "tiles, unaligned 300, turned 1",
             "tiles, slow, narrow",
+            "tiles, fast, warps x",
         ] {
             assert_eq!(Form::recorded(name, Arch::new(9, 0)), None, "{name}");
         }

@@ -106,11 +106,13 @@ pub(crate) fn load(
     device: &'static DeviceShared,
     variant: Variant,
 ) -> Result<&'static Loaded> {
-    if variant != Variant::FAST && variant != Variant::GENERAL && device.compute_capability.is_some() {
+    let layout = variant.layout();
+    if layout != Variant::FAST && layout != Variant::GENERAL && device.compute_capability.is_some() {
         // A program without a compiler may have brought no code for just these tensors. And tiles that are transposed
         // on their way may ask for more memory than a block has; then each element goes by itself.
         let special = load_form(entry, answers.clone(), device, Form::of(entry, device, variant));
-        return special.or_else(|_| load(entry, answers, device, Variant::GENERAL));
+        let general = Variant::GENERAL.with_hints(variant.hints);
+        return special.or_else(|_| load(entry, answers, device, general));
     }
     load_form(entry, answers, device, Form::of(entry, device, variant))
 }

@@ -1,6 +1,7 @@
 //! How large a launch is: threads, blocks or tiles, within the limits of the device and of the kernel.
 
 use kiln_codegen::check::precondition::Preconditions;
+use kiln_codegen::ir::TileAttrs;
 
 use crate::device::Limits;
 use crate::error::{Error, Result};
@@ -110,6 +111,8 @@ pub(super) struct Size {
     pub(super) auto_block: bool,
     /// Whether it may begin before the launch before it on the stream has ended.
     pub(super) overlap: bool,
+    /// Hints for a tile kernel, which come before the kernel's own.
+    pub(super) hints: TileAttrs,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -120,13 +123,19 @@ pub(super) enum Extent {
 }
 
 impl Size {
-    pub(super) const NONE: Size =
-        Size { extent: None, block: None, shared_len: None, auto_block: false, overlap: false };
+    pub(super) const NONE: Size = Size {
+        extent: None,
+        block: None,
+        shared_len: None,
+        auto_block: false,
+        overlap: false,
+        hints: TileAttrs::NONE,
+    };
 
     /// Whether the launch asks for more than a grid and a block.
     #[inline]
     pub(super) fn is_special(&self) -> bool {
-        self.shared_len.is_some() || self.auto_block || self.overlap
+        self.shared_len.is_some() || self.auto_block || self.overlap || self.hints != TileAttrs::NONE
     }
 
     /// The same with so many blocks.
@@ -154,6 +163,23 @@ impl Size {
             (Some(Extent::Threads(_)), _, Some(_)) => Err(wrong(entry, ".threads(..)")),
             (Some(Extent::Blocks(_)), _, Some(_)) => Err(wrong(entry, ".blocks(..)")),
             (Some(Extent::Tiles(_)) | None, Some(_), Some(_)) => Err(wrong(entry, ".block(..)")),
+        }
+    }
+
+    /// The hints, of values that they can have, for a tile kernel.
+    pub(super) fn checked_hints(&self, entry: &KernelEntry) -> Result<TileAttrs> {
+        let hints = self.hints;
+        if entry.attrs.tile.is_none() {
+            return match hints {
+                TileAttrs { warps: Some(_), .. } => Err(wrong(entry, ".warps(..)")),
+                TileAttrs { stages: Some(_), .. } => Err(wrong(entry, ".stages(..)")),
+                TileAttrs { order: Some(_), .. } => Err(wrong(entry, ".order(..)")),
+                TileAttrs::NONE => Ok(hints),
+            };
+        }
+        match hints.invalid() {
+            Some((hint, value, allowed)) => Err(Error::Hint { kernel: entry.name, hint, value, allowed }),
+            None => Ok(hints),
         }
     }
 

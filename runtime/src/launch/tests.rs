@@ -261,11 +261,10 @@ fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded
 }
 
 fn rule(axes: &[(usize, u8, u64)]) -> Option<GridRule> {
-    Some(GridRule::new(axes.iter().map(|(param, axis, extent)| GridAxis {
-        param: *param,
-        axis: *axis,
-        extent: *extent,
-    })))
+    Some(GridRule::new(
+        axes.iter()
+            .map(|(param, axis, extent)| vec![GridAxis { param: *param, axis: *axis, extent: *extent }]),
+    ))
 }
 
 fn buffer(len: usize) -> Buffer<f32> {
@@ -284,6 +283,13 @@ fn the_stored_tensor_gives_the_number_of_tiles() {
     assert_eq!(of(rule(&[(1, 0, 64), (1, 1, 16)]), [0, 50]).unwrap(), [0, 0, 0]);
     let text = of(None, [300, 50]).unwrap_err().to_string();
     assert!(text.contains("without a number of tiles") && text.contains("`.tiles([m, n])`"), "{text}");
+    // Two tensors give the number where they agree.
+    let two = |extent| {
+        let rule = |param, axis, extent| GridAxis { param, axis, extent };
+        Some(GridRule::new([vec![rule(1, 0, 64), rule(1, 1, extent)]]))
+    };
+    assert_eq!(of(two(10), [300, 50]).unwrap(), [5, 1, 1]);
+    assert!(matches!(of(two(16), [300, 50]), Err(Error::NoTiles { .. })));
     // What the launch says goes before the rule.
     let loaded = ready(None, rule(&[(0, 0, 1)]));
     assert_eq!(super::tiles::grid(loaded, &tiles([2, 3, 4]), &[], &LIMITS).unwrap(), [2, 3, 4]);
@@ -317,7 +323,7 @@ fn the_arguments_choose_the_variant() {
     assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::GENERAL);
     assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::FAST);
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 32], [64, 2])).unwrap(), Variant::GENERAL);
-    let turned = |aligned: bool| Variant { unaligned: u8::from(!aligned), turned: 1 };
+    let turned = |aligned: bool| Variant { unaligned: u8::from(!aligned), turned: 1, ..Variant::FAST };
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [1, 64])).unwrap(), turned(true));
     assert_eq!(of(Arg::tensor(x.as_slice(), [63, 64], [1, 64])).unwrap(), turned(false));
     assert_eq!(of(Arg::tensor_mut(y.as_slice_mut(), [64, 64], [1, 64])).unwrap(), Variant::GENERAL);
@@ -327,14 +333,14 @@ fn the_arguments_choose_the_variant() {
     let second = || Arg::tensor(x.as_slice(), [64, 64], [1, 64]);
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::value(1u32), second()];
     let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
-    assert_eq!(chosen, Variant { unaligned: 0, turned: 2 });
+    assert_eq!(chosen, Variant { unaligned: 0, turned: 2, ..Variant::FAST });
     let args = [Arg::tensor(x.as_slice(), [4095], [1]), second()];
     let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
-    assert_eq!(chosen, Variant { unaligned: 1, turned: 2 });
+    assert_eq!(chosen, Variant { unaligned: 1, turned: 2, ..Variant::FAST });
     // A tensor that is not aligned says nothing of the others.
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::tensor_mut(y.as_slice_mut(), [4095], [1])];
     let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
-    assert_eq!(chosen, Variant { unaligned: 2, turned: 0 });
+    assert_eq!(chosen, Variant { unaligned: 2, turned: 0, ..Variant::FAST });
     // From the eighth on they have one bit together.
     let tensor = |extent| Arg::tensor(x.as_slice(), [extent], [1]);
     let marked = |unaligned: usize| {

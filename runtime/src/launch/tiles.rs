@@ -11,9 +11,9 @@ use crate::instance::Loaded;
 use crate::registry::KernelEntry;
 
 /// How the tensors that a kernel stores to give the number of its tiles: along each axis of the grid as many as
-/// cover an axis of a tensor.
+/// cover an axis of each tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GridRule(Vec<GridAxis>);
+pub(crate) struct GridRule(Vec<Vec<GridAxis>>);
 
 impl GridRule {
     /// The rule of a closed tile kernel; `None` where its stores do not tell, or do not agree.
@@ -22,7 +22,7 @@ impl GridRule {
     }
 
     #[cfg(test)]
-    pub(super) fn new(axes: impl IntoIterator<Item = GridAxis>) -> GridRule {
+    pub(super) fn new(axes: impl IntoIterator<Item = Vec<GridAxis>>) -> GridRule {
         GridRule(axes.into_iter().collect())
     }
 
@@ -32,18 +32,28 @@ impl GridRule {
         let Some(axis) = (0..self.0.len().min(3)).find(|axis| counts[*axis] < needed[*axis]) else {
             return Ok(());
         };
-        let tensor = entry.params.get(self.0[axis].param).map_or("", |param| param.name);
+        let param = self.0[axis].first().and_then(|rule| entry.params.get(rule.param));
+        let tensor = param.map_or("", |param| param.name);
         Err(Error::TooFewTiles { kernel: entry.name, tiles: counts, needed, tensor })
     }
 
+    /// The number of tiles along each axis; `None` where the tensors do not agree.
     fn counts(&self, args: &[Arg<'_>]) -> Option<[usize; 3]> {
         let mut counts = [1; 3];
-        for (count, rule) in counts.iter_mut().zip(&self.0) {
-            let extent = args.get(rule.param)?.extents().get(rule.axis as usize)?;
-            *count = usize::try_from(extent.div_ceil(rule.extent.max(1))).ok()?;
+        for (all, rules) in counts.iter_mut().zip(&self.0) {
+            *all = count(rules.first()?, args)?;
+            if rules.iter().any(|rule| count(rule, args) != Some(*all)) {
+                return None;
+            }
         }
         Some(counts)
     }
+}
+
+/// How many tiles cover the tensor's axis.
+fn count(rule: &GridAxis, args: &[Arg<'_>]) -> Option<usize> {
+    let extent = args.get(rule.param)?.extents().get(rule.axis as usize)?;
+    usize::try_from(extent.div_ceil(rule.extent.max(1))).ok()
 }
 
 /// The number of tiles along each axis; with a zero among them nothing is to run.

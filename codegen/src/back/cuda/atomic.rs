@@ -52,6 +52,11 @@ pub(super) fn call(
             prelude.need(name);
             format!("kiln::{name}(&{place}, {value})")
         }
+        Atomic::Add if matches!(scalar, Scalar::F16 | Scalar::BF16) => {
+            let name = if scalar == Scalar::F16 { "atomic_add_f16" } else { "atomic_add_bf16" };
+            prelude.need(name);
+            format!("kiln::{name}(&{place}, {value})")
+        }
         _ if is_native(atomic, scalar) => format!("{name}(&{place}, {})", values.join(", ")),
         Atomic::Load
         | Atomic::Store

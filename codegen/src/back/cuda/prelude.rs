@@ -335,6 +335,8 @@ const PIECES: &[Piece] = &[
     Piece { name: "atomic_load", source: include_str!("prelude/atomic_load.cuh") },
     Piece { name: "atomic_store", source: include_str!("prelude/atomic_store.cuh") },
     Piece { name: "atomic_update", source: include_str!("prelude/atomic_update.cuh") },
+    Piece { name: "atomic_add_f16", source: include_str!("prelude/atomic_add_f16.cuh") },
+    Piece { name: "atomic_add_bf16", source: include_str!("prelude/atomic_add_bf16.cuh") },
     Piece { name: "atomic_min", source: include_str!("prelude/atomic_min.cuh") },
     Piece { name: "atomic_max", source: include_str!("prelude/atomic_max.cuh") },
     Piece { name: "atomic_nand", source: include_str!("prelude/atomic_nand.cuh") },

@@ -64,6 +64,13 @@ impl Writer<'_> {
                 return Some(Val::Reg(self.asm.set(&op, wide, format!("{at}, {expected}, {new}"))));
             }
             Atomic::Swap => (format!("exch.{bits}"), value),
+            Atomic::Add if scalar == Scalar::F16 => ("add.noftz.f16".to_owned(), value),
+            Atomic::Add if scalar == Scalar::BF16 && self.target.arch >= 90 => {
+                ("add.noftz.bf16".to_owned(), value)
+            }
+            Atomic::Add if scalar == Scalar::BF16 => {
+                return Some(self.updated(atomic, scalar, address, value));
+            }
             Atomic::Add if scalar.is_float() => (format!("add.f{}", scalar.bits()), value),
             Atomic::Add => (format!("add.{unsigned}"), value),
             Atomic::Sub if scalar.is_float() => {
@@ -101,10 +108,15 @@ impl Writer<'_> {
                     let both = writer.binary(BinOp::BitAnd, scalar, now, (value, scalar), None);
                     writer.unary(UnOp::Not, both, scalar)
                 }
+                Atomic::Add => writer.binary(BinOp::Add, scalar, now, (value, scalar), None),
                 _ => {
                     let word = if atomic == Atomic::Min { "min" } else { "max" };
-                    let op = format!("{word}.f{}", scalar.bits());
-                    Val::Reg(writer.op(&op, wide, &[(now, scalar), (value, scalar)]))
+                    // 16-bit floats compute in `f32`.
+                    let lane = if scalar.is_small_float() { Scalar::F32 } else { scalar };
+                    let [now, value] = [now, value].map(|value| writer.cast(value, scalar, lane));
+                    let op = format!("{word}.f{}", lane.bits());
+                    let chosen = Val::Reg(writer.op(&op, width(lane), &[(now, lane), (value, lane)]));
+                    writer.cast(chosen, lane, scalar)
                 }
             };
             let new = writer.register(new, scalar);

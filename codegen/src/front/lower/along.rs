@@ -47,7 +47,7 @@ const WITH_AXIS: [&str; 16] = [
 ];
 
 /// The methods with an axis and the extent that they leave along it.
-const WITH_EXTENT: [&str; 4] = ["gather", "slice", "cat", "topk"];
+const WITH_EXTENT: [&str; 5] = ["gather", "slice", "cat", "topk", "topk_with_indices"];
 
 /// Where a slice begins at most. Far behind all tiles, and no sum with a place in one is more than 32 bits hold.
 const BEHIND_ALL: u64 = 1 << 31;
@@ -64,7 +64,10 @@ impl Lower<'_> {
     pub(super) fn along_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let turbofish = call.turbofish.as_ref()?;
         if name == "split" {
-            let message = "the parts of a tile are bound to names, and the axis and both extents are numbers that are written out";
+            if let Some(parts) = self.split_parts(call) {
+                return Some(Self::tuple_of(parts));
+            }
+            let message = "the axis and both extents of a split are numbers that are written out";
             let help = "write `let (a, b) = x.split::<0, 16, 48>();`";
             self.report.error(call.method.span(), Code::Axis, message, help);
             return Some(self.dummy());
@@ -109,11 +112,32 @@ impl Lower<'_> {
                     _ => self.cat(axis, extent?, x, other),
                 }
             }
-            (_, f) => {
+            ("reduce" | "scan", Some(f)) => {
+                let mut x = self.expr(&call.receiver);
+                if let (Type::Infer(_) | Type::Capture(_), Some(parts)) = (&x.ty, parts_of_first(f)) {
+                    // The function says that it is a tuple.
+                    let ty = Type::Tuple((0..parts).map(|_| self.fresh()).collect());
+                    let local = self.new_local("tuple", ty.clone(), LocalKind::Temp);
+                    self.push(StmtKind::Let { local, init: Some(x) });
+                    x = Expr::local(local, ty);
+                }
+                let is_tuple = matches!(x.ty, Type::Tuple(_));
+                let x = self.tiles_of(x);
+                let callback = self.callback(bare(f));
+                let f = Combine::Closure(&callback);
+                let mut all = match name {
+                    "scan" => self.scan(axis, &x, &f),
+                    _ => self.combined(axis, &x, &f),
+                };
+                if is_tuple {
+                    return Some(Self::tuple_of(all));
+                }
+                all.pop()?
+            }
+            _ => {
                 let x = self.expr(&call.receiver);
                 let x = self.temporary("x", x);
-                let callback = f.map(|f| self.callback(bare(f)));
-                self.of_axis(name, axis, extent, x, callback.as_ref())?
+                self.of_axis(name, axis, extent, x)?
             }
         };
         Some(value)
@@ -121,7 +145,13 @@ impl Lower<'_> {
 
     /// `let (a, b) = x.split::<A, P, Q>();`: the parts.
     pub(super) fn split_tile(&mut self, expr: &syn::Expr) -> Option<Vec<Expr>> {
-        let syn::Expr::MethodCall(call) = bare(expr) else { return None };
+        match bare(expr) {
+            syn::Expr::MethodCall(call) => self.split_parts(call),
+            _ => None,
+        }
+    }
+
+    fn split_parts(&mut self, call: &syn::ExprMethodCall) -> Option<Vec<Expr>> {
         let said = call.turbofish.as_ref().filter(|_| call.method == "split" && call.args.is_empty())?;
         if self.is_thread_kernel() {
             return None;
@@ -139,35 +169,37 @@ impl Lower<'_> {
         Some(vec![front, self.temporary("behind", behind)])
     }
 
-    fn of_axis(
-        &mut self,
-        name: &str,
-        axis: u8,
-        extent: Option<Len>,
-        x: Expr,
-        f: Option<&Callback<'_>>,
-    ) -> Option<Expr> {
+    fn of_axis(&mut self, name: &str, axis: u8, extent: Option<Len>, x: Expr) -> Option<Expr> {
+        let operator = match name {
+            "cumsum" => Some(Combine::Operator(BinOp::Add)),
+            "cumprod" | "product" => Some(Combine::Operator(BinOp::Mul)),
+            "cummax" => Some(Combine::Method("max")),
+            "cummin" => Some(Combine::Method("min")),
+            _ => None,
+        };
+        if let Some(operator) = operator {
+            let combine = if name == "product" { Self::combined } else { Self::scan };
+            return combine(self, axis, &[x], &operator).pop();
+        }
         Some(match name {
-            "cumsum" => self.scan(axis, &x, &Combine::Operator(BinOp::Add)),
-            "cumprod" => self.scan(axis, &x, &Combine::Operator(BinOp::Mul)),
-            "cummax" => self.scan(axis, &x, &Combine::Method("max")),
-            "cummin" => self.scan(axis, &x, &Combine::Method("min")),
-            "scan" => self.scan(axis, &x, &Combine::Closure(f?)),
-            "reduce" => self.combined(axis, &x, &Combine::Closure(f?)),
-            "product" => self.combined(axis, &x, &Combine::Operator(BinOp::Mul)),
             "any" | "all" => {
                 let names = if name == "any" { tiles::ANY } else { tiles::ALL };
                 self.method_of(names[usize::from(axis)], vec![x])
             }
             "argmax" => self.place_of(axis, &x, Reduce::Max),
             "argmin" => self.place_of(axis, &x, Reduce::Min),
-            "sort" => self.sorted(axis, x, false, false),
-            "sort_descending" => self.sorted(axis, x, true, false),
-            "argsort" => self.sorted(axis, x, false, true),
-            "argsort_descending" => self.sorted(axis, x, true, true),
+            "sort" => self.sorted(axis, x, false),
+            "sort_descending" => self.sorted(axis, x, true),
+            "argsort" => self.sorted_with_origin(axis, x, false)[1].clone(),
+            "argsort_descending" => self.sorted_with_origin(axis, x, true)[1].clone(),
             "topk" => {
-                let sorted = self.sorted(axis, x, true, false);
+                let sorted = self.sorted(axis, x, true);
                 self.part_along(axis, extent?, sorted, number(0))
+            }
+            "topk_with_indices" => {
+                let extent = extent?;
+                let sorted = self.sorted_with_origin(axis, x, true);
+                Self::tuple_of(sorted.map(|all| self.part_along(axis, extent, all, number(0))).into())
             }
             "flip" => {
                 let (places, extent) = self.places(axis, &x);
@@ -230,50 +262,70 @@ impl Lower<'_> {
         self.method_of("min", vec![first, last])
     }
 
-    /// Each element combined with all before it.
-    fn scan(&mut self, axis: u8, x: &Expr, f: &Combine<'_, '_>) -> Expr {
-        let (places, extent) = self.places(axis, x);
-        let all = self.variable("all", x.clone());
-        let all_of = |lower: &Self| Expr::local(all, lower.function.local(all).ty.clone());
+    /// Each element combined with all before it, of one tile or of several at once.
+    fn scan(&mut self, axis: u8, x: &[Expr], f: &Combine<'_, '_>) -> Vec<Expr> {
+        let (places, extent) = self.places(axis, &x[0]);
+        let all = self.variables("all", x);
         self.doubling(extent, |lower, step| {
-            let all = all_of(lower);
             let from = lower.arithmetic(BinOp::Sub, places.clone(), step.clone());
-            let before = lower.picked(axis, all.clone(), from);
+            let from = if all.len() > 1 { lower.temporary("from", from) } else { from };
+            let before = all.iter().map(|all| lower.picked(axis, all.clone(), from.clone())).collect();
             let both = lower.combine(f, before, all.clone());
             let has = lower.method_of("ge", vec![places.clone(), step]);
-            let next = lower.method_of("select", vec![has, both, all.clone()]);
-            lower.set(&all, next);
+            lower.set_where(has, &all, both);
         });
-        all_of(self)
+        all
     }
 
-    /// All elements combined, in order.
-    fn combined(&mut self, axis: u8, x: &Expr, f: &Combine<'_, '_>) -> Expr {
-        let (places, extent) = self.places(axis, x);
-        let all = self.variable("all", x.clone());
-        let all_of = |lower: &Self| Expr::local(all, lower.function.local(all).ty.clone());
+    /// All elements combined, in order, of one tile or of several at once.
+    fn combined(&mut self, axis: u8, x: &[Expr], f: &Combine<'_, '_>) -> Vec<Expr> {
+        let (places, extent) = self.places(axis, &x[0]);
+        let all = self.variables("all", x);
         self.doubling(extent.clone(), |lower, step| {
-            let all = all_of(lower);
             let from = lower.arithmetic(BinOp::Add, places.clone(), step);
             let from = lower.temporary("from", from);
-            let behind = lower.picked(axis, all.clone(), from.clone());
+            let behind = all.iter().map(|all| lower.picked(axis, all.clone(), from.clone())).collect();
             let both = lower.combine(f, all.clone(), behind);
             let has = lower.method_of("lt", vec![from, extent.clone()]);
-            let next = lower.method_of("select", vec![has, both, all.clone()]);
-            lower.set(&all, next);
+            lower.set_where(has, &all, both);
         });
         // The first element has it. The greatest of equal ones is that one.
         let first = self.arithmetic(BinOp::Mul, places, number(0));
-        let all = all_of(self);
-        let first = self.picked(axis, all, first);
-        self.tile_op(TileOp::Reduce { op: Reduce::Max, axis }, vec![first])
+        let first = if all.len() > 1 { self.temporary("first", first) } else { first };
+        let mut left = Vec::new();
+        for all in all {
+            let first = self.picked(axis, all, first.clone());
+            left.push(self.tile_op(TileOp::Reduce { op: Reduce::Max, axis }, vec![first]));
+        }
+        left
     }
 
-    /// The elements in order, or the places where they were: of equal ones the earlier one first.
-    fn sorted(&mut self, axis: u8, x: Expr, descending: bool, by_place: bool) -> Expr {
+    /// The elements in order.
+    fn sorted(&mut self, axis: u8, x: Expr, descending: bool) -> Expr {
+        let places = self.places(axis, &x);
+        let value = self.variable("sorted", x);
+        self.sort(axis, places, value, None, descending);
+        Expr::local(value, self.function.local(value).ty.clone())
+    }
+
+    /// The elements in order, and the places where they were: of equal ones the earlier one first.
+    fn sorted_with_origin(&mut self, axis: u8, x: Expr, descending: bool) -> [Expr; 2] {
         let (places, extent) = self.places(axis, &x);
         let value = self.variable("sorted", x);
-        let origin = by_place.then(|| self.variable("origin", places.clone()));
+        let origin = self.variable("origin", places.clone());
+        self.sort(axis, (places, extent), value, Some(origin), descending);
+        [value, origin].map(|local| Expr::local(local, self.function.local(local).ty.clone()))
+    }
+
+    /// Sorts a variable, with the places where its elements were.
+    fn sort(
+        &mut self,
+        axis: u8,
+        (places, extent): (Expr, Expr),
+        value: LocalId,
+        origin: Option<LocalId>,
+        descending: bool,
+    ) {
         let read = |lower: &Self, local: LocalId| Expr::local(local, lower.function.local(local).ty.clone());
         self.doubling(extent.clone(), |lower, run| {
             // The first partner is the mirror image in both runs, the others are half as far each time.
@@ -334,7 +386,6 @@ impl Lower<'_> {
                 lower.set(&mask, half);
             });
         });
-        read(self, origin.unwrap_or(value))
     }
 
     /// Whether elements are less than others. NaN is greater than every number.
@@ -350,14 +401,34 @@ impl Lower<'_> {
         self.temporary("less", less)
     }
 
-    fn combine(&mut self, f: &Combine<'_, '_>, first: Expr, second: Expr) -> Expr {
-        match f {
-            Combine::Operator(op) => self.arithmetic(*op, first, second),
-            Combine::Method(name) => self.method_of(name, vec![first, second]),
-            Combine::Closure(callback) => {
-                let first = self.temporary("first", first);
-                self.apply_to_value(callback, vec![Item::Value(first), Item::Value(second)])
+    fn combine(&mut self, f: &Combine<'_, '_>, first: Vec<Expr>, second: Vec<Expr>) -> Vec<Expr> {
+        match (f, <[Expr; 1]>::try_from(first), <[Expr; 1]>::try_from(second)) {
+            (Combine::Operator(op), Ok([first]), Ok([second])) => vec![self.arithmetic(*op, first, second)],
+            (Combine::Method(name), Ok([first]), Ok([second])) => {
+                vec![self.method_of(name, vec![first, second])]
             }
+            (Combine::Closure(callback), Ok([first]), Ok([second])) => {
+                let first = self.temporary("first", first);
+                vec![self.apply_to_value(callback, vec![Item::Value(first), Item::Value(second)])]
+            }
+            (Combine::Closure(callback), Err(first), Err(second)) => {
+                let count = first.len();
+                let items = [first, second]
+                    .map(|tiles| self.named(Item::Tuple(tiles.into_iter().map(Item::Value).collect())));
+                match self.apply(callback, items.into()) {
+                    Item::Tuple(items) => {
+                        let values = items.into_iter().map(|item| self.item_value(item, callback.f));
+                        let values: Vec<_> = values.collect();
+                        values.into_iter().map(|value| self.temporary("both", value)).collect()
+                    }
+                    whole => {
+                        let whole = self.item_value(whole, callback.f);
+                        self.fields(whole, count)
+                    }
+                }
+            }
+            // An operator is of one tile.
+            _ => Vec::new(),
         }
     }
 }
@@ -405,6 +476,43 @@ impl Lower<'_> {
         local
     }
 
+    /// New variables that change, one for each tile.
+    fn variables(&mut self, name: &str, values: &[Expr]) -> Vec<Expr> {
+        let locals = values.iter().map(|value| self.variable(name, value.clone()));
+        let locals: Vec<_> = locals.collect();
+        locals.into_iter().map(|local| Expr::local(local, self.function.local(local).ty.clone())).collect()
+    }
+
+    /// The tiles of a tuple, or the tile itself.
+    fn tiles_of(&mut self, x: Expr) -> Vec<Expr> {
+        match (x.kind, x.ty) {
+            (ExprKind::Make(parts), Type::Tuple(_)) => {
+                parts.into_iter().map(|(_, part)| self.temporary("x", part)).collect()
+            }
+            (kind, Type::Tuple(types)) => {
+                let count = types.len();
+                self.fields(Expr::new(kind, Type::Tuple(types)), count)
+            }
+            (kind, ty) => vec![self.temporary("x", Expr::new(kind, ty))],
+        }
+    }
+
+    /// The fields of a tuple.
+    fn fields(&mut self, whole: Expr, count: usize) -> Vec<Expr> {
+        let whole = self.temporary("whole", whole);
+        let ExprKind::Load(place) = whole.kind else { return Vec::new() };
+        (0..count).map(|number| Expr::load(self.field(place.clone(), &number.to_string()))).collect()
+    }
+
+    /// `variable = mask.select(value, variable)` of each.
+    fn set_where(&mut self, mask: Expr, variables: &[Expr], values: Vec<Expr>) {
+        let mask = if variables.len() > 1 { self.temporary("mask", mask) } else { mask };
+        for (variable, value) in variables.iter().zip(values) {
+            let next = self.method_of("select", vec![mask.clone(), value, variable.clone()]);
+            self.set(variable, next);
+        }
+    }
+
     /// `variable = value`.
     fn set(&mut self, variable: &Expr, value: Expr) {
         if let ExprKind::Load(place) = &variable.kind {
@@ -428,6 +536,17 @@ impl Lower<'_> {
             let next = lower.arithmetic(BinOp::Add, step.clone(), step.clone());
             lower.set(&step, next);
         });
+    }
+}
+
+/// How many parts the first parameter of a closure has, if that is a tuple.
+fn parts_of_first(f: &syn::Expr) -> Option<usize> {
+    let syn::Expr::Closure(closure) = bare(f) else { return None };
+    match closure.inputs.first()? {
+        syn::Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, syn::Pat::Rest(_))) => {
+            Some(tuple.elems.len())
+        }
+        _ => None,
     }
 }
 

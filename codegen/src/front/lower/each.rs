@@ -1,7 +1,7 @@
 //! What is done with each element of tiles by itself: `x.apply(|v| ..)`, `x.apply_with(y, |a, b| ..)`, and the
 //! elements of a tensor that a tile of numbers names: `x.gather(places)`, `x.atomic_add(places, values)`.
 //!
-//! Takes the calls; guarantees a loop over the elements ([`Unroll::Each`]) whose body has scalars alone. So a
+//! Takes the calls, and what a tile kernel prints; guarantees a loop over the elements ([`Unroll::Each`]) whose body has scalars alone. So a
 //! closure may say whatever a kernel says of scalars, device functions and loops included. The shapes need not be
 //! known here.
 
@@ -10,7 +10,7 @@ use proc_macro2::Span;
 use super::items::Item;
 use super::{Lower, bare};
 use crate::intrinsics::Reduce;
-use crate::ir::{Callee, Expr, ExprKind, LocalId, LocalKind, Place, StmtKind, TileOp, Type, Unroll};
+use crate::ir::{Expr, ExprKind, LocalId, LocalKind, Place, SiteId, Stmt, StmtKind, TileOp, Type, Unroll};
 use crate::passes::infer::tiles;
 
 /// What is done with the elements of a tensor that tiles of numbers name.
@@ -106,10 +106,7 @@ impl Lower<'_> {
         }
         let row = row.map(|row| self.temporary("row", row));
         let last = last.map(|last| self.temporary("value", last));
-        let element = match &self.function.local(tensor).ty {
-            Type::Tensor { element, .. } => (**element).clone(),
-            _ => self.fresh(),
-        };
+        let element = self.element_type(tensor);
         let coordinates = |lower: &mut Self, counter: &Expr| {
             let mut all: Vec<Expr> = row.iter().cloned().collect();
             for tile in matrices.iter().chain(&places) {
@@ -122,10 +119,7 @@ impl Lower<'_> {
         Some(match what {
             ByPlace::Gather { .. } => self.result_of_each(&places, |lower, counter| {
                 let mut args = coordinates(lower, counter);
-                args.push(last.clone().unwrap_or_else(|| {
-                    let callee = Callee::Assoc(element.clone(), "ZERO".to_owned());
-                    Expr::new(ExprKind::Call { callee, args: Vec::new(), site: None }, element.clone())
-                }));
+                args.push(last.clone().unwrap_or_else(|| Self::zero_of(element.clone())));
                 let fetched =
                     Expr::new(ExprKind::Tile { op: TileOp::Fetch { tensor }, args }, element.clone());
                 lower.temporary("fetched", fetched)
@@ -146,6 +140,19 @@ impl Lower<'_> {
                 Expr::new(ExprKind::Literal(crate::ir::Literal::Bool(false)), Type::Unit)
             }
         })
+    }
+
+    /// Prints values once for each element of the tiles among them; of scalars alone, once.
+    pub(super) fn print_each(&mut self, mut values: Vec<Expr>, site: SiteId) {
+        for value in &mut values {
+            *value = self.temporary("shown", value.clone());
+        }
+        // Something to count.
+        let counted = if values.is_empty() { vec![Expr::bool(true)] } else { values.clone() };
+        self.each(&counted, |lower, counter| {
+            let values = values.iter().map(|value| lower.element_of_each(value, counter)).collect();
+            lower.block.push(Stmt { kind: StmtKind::Print { values }, site });
+        });
     }
 
     /// The tile of the joined shape that has at each place what `value` gives there.

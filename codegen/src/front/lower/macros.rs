@@ -130,9 +130,6 @@ impl Lower<'_> {
     /// `kprintln!("x is {x}")`, with what ends it.
     fn print(&mut self, args: &[&Syn], mac: &syn::Macro, end: &str) {
         let name = if end.is_empty() { "kprint!" } else { "kprintln!" };
-        if self.refuse_threads(spot(&mac.path), name) {
-            return;
-        }
         let mut values = Vec::new();
         let mut text = match args.split_first() {
             Some((format, rest)) => match self.format(format, rest, &mut values, Reader::Device) {
@@ -147,6 +144,9 @@ impl Lower<'_> {
         }
         text.push_str(end);
         let site = self.new_site(mac.span(), SiteKind::Message { text, values: Vec::new() });
+        if self.is_tile_kernel() {
+            return self.print_each(values, site);
+        }
         self.block.push(Stmt { kind: StmtKind::Print { values }, site });
     }
 

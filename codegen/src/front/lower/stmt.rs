@@ -219,13 +219,6 @@ impl Lower<'_> {
             let subject = Subject::Maybe { inner: Box::new(inner), some };
             return self.bind_found(vec![(pat, subject)], address(node));
         }
-        if let Some(init @ Syn::Tuple(tuple)) = init.map(bare)
-            && tuple.elems.iter().any(|part| self.is_named_tile(part))
-        {
-            let help = "bind each to a name of its own: `let (a, b) = (.., ..);`";
-            self.unsupported(spot(init), "a tuple of tiles cannot have one name", help);
-            return self.bind_broken(&Pat::Ident(pat.clone()));
-        }
         if let (Some(init), None, None) = (init, ty, pat.mutability)
             && let Some(subject) = self.unwrapped_item(init)
         {
@@ -250,6 +243,10 @@ impl Lower<'_> {
         // The initial value is evaluated before the name comes into scope.
         let ty = declared.unwrap_or_else(|| match init {
             Some(init) if self.makes_option(init) => Type::Tuple(vec![Type::BOOL, self.fresh()]),
+            // A reduction asks how many tiles it has.
+            Some(Syn::Tuple(tuple)) if self.says_tiles && !tuple.elems.is_empty() => {
+                Type::Tuple(tuple.elems.iter().map(|_| self.fresh()).collect())
+            }
             _ => self.fresh(),
         });
         let local = self.new_local(&name, ty, LocalKind::Let);
@@ -276,11 +273,6 @@ impl Lower<'_> {
         if is_told && self.function.local(local).ty != Type::Unit {
             self.tap(address(node), &pat.ident, local);
         }
-    }
-
-    /// Whether an expression is the name of a tile.
-    fn is_named_tile(&self, expr: &Syn) -> bool {
-        matches!(self.binding(expr), Some(Binding::Local { id, .. }) if self.tiles.contains(id))
     }
 
     /// Remembers a local whose type the checked copy asserts or asks for.

@@ -17,8 +17,8 @@ use crate::front::report::{Spot, spot};
 use crate::front::text::text_of;
 use crate::intrinsics::Reduce;
 use crate::ir::{
-    Addressing, Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, StmtKind, TileOp,
-    Type,
+    Addressing, Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, MOST_ELEMENTS,
+    StmtKind, TileOp, Type,
 };
 use crate::passes::infer::tiles;
 
@@ -41,7 +41,7 @@ enum Receiver<'e> {
     },
 }
 
-const OF_TENSORS: &str = "a tensor has `load`, `load_at`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows`, `cols` and \
+const OF_TENSORS: &str = "a tensor has `load`, `load_row`, `load_col`, `load_at`, `get`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows`, `cols` and \
                           `load_rows`, a `Tensor2` `row` and `row_mut`; each has \
                           `load_or`, `load_at_or`, `gather`, `gather_or`, `scatter`, `atomic_add`, `atomic_min` and `atomic_max`";
 const OF_ROWS: &str =
@@ -121,7 +121,6 @@ impl Lower<'_> {
             }
             "prefetch" => "leave it out: the compiler places the loads",
             "block_dim" | "lane_id" | "warp_id" => "`Tile1::iota()` counts the elements of a tile",
-            "kprintln!" | "kprint!" => "store what is to be seen, and print it on the host",
             "grid_dim" => "`tile_count(0)` is the number of tiles along the grid's first axis",
             _ if what.starts_with("warp::") => {
                 "tiles have `sum_all`, `max_all` and `min_all`, and work element by element"
@@ -297,9 +296,12 @@ impl Lower<'_> {
             ("cols", false, 2..) => Some(axes as u8 - 1),
             _ => None,
         };
-        let op = match name.as_str() {
+        let line = line_of(&name).filter(|_| !is_row);
+        let load = line.as_ref().map_or(name.as_str(), |(load, _)| load);
+        let op = match load {
             "store" => Some((TileOp::Store { tensor }, coordinates + 1)),
-            _ => load_of(&name, !is_row && axes >= 2)
+            "get" if !is_row => Some((TileOp::Fetch { tensor }, coordinates)),
+            _ => load_of(load, !is_row && axes >= 2)
                 .map(|(by, padded)| (TileOp::Load { tensor, padded, by }, coordinates + usize::from(padded))),
         };
         if let (Some(axis), true) = (axis, call.args.is_empty()) {
@@ -351,7 +353,12 @@ impl Lower<'_> {
         }
         let ty = match op {
             TileOp::Store { .. } => Type::Unit,
-            _ => self.loaded(call, tensor, coordinates.min(2)),
+            TileOp::Fetch { .. } => {
+                let element = self.element_type(tensor);
+                args.push(Self::zero_of(element.clone()));
+                element
+            }
+            _ => self.loaded(call, tensor, coordinates.min(2), line.map(|(_, line)| line)),
         };
         Some(Expr::new(ExprKind::Tile { op, args }, ty))
     }
@@ -367,15 +374,51 @@ impl Lower<'_> {
     }
 
     /// The type of a loaded tile: its extents are written out, or inferred.
-    fn loaded(&mut self, call: &syn::ExprMethodCall, tensor: LocalId, extents: usize) -> Type {
+    fn loaded(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        tensor: LocalId,
+        axes: usize,
+        line: Option<Line>,
+    ) -> Type {
         let element = match &self.function.local(tensor).ty {
             Type::Tensor { element, .. } => element.clone(),
             _ => return self.fresh(),
         };
-        match self.extents(call) {
-            Some(shape) if shape.len() == extents => Type::Tile { element, shape },
-            Some(_) | None => self.fresh(),
+        let one = Len::Const(1);
+        let shape = match (line, self.extents(call).as_deref()) {
+            (None, Some(shape)) if shape.len() == axes => shape.to_vec(),
+            (Some(Line::Row), Some([len])) => vec![one, *len],
+            (Some(Line::Col), Some([len])) => vec![*len, one],
+            _ => return self.fresh(),
+        };
+        let count = shape.iter().try_fold(1u64, |count, len| match len {
+            Len::Const(len) => Some(count.saturating_mul(*len)),
+            Len::Capture(_) => None,
+        });
+        if let (Some(count), Some(turbofish)) = (count, &call.turbofish)
+            && count > MOST_ELEMENTS
+        {
+            let message = format!("this tile has {count} elements, and a tile has at most {MOST_ELEMENTS}");
+            let help = "load smaller tiles in a loop, or along an axis of the grid";
+            self.unsupported(spot(turbofish), message, help);
+            return self.fresh();
         }
+        Type::Tile { element, shape }
+    }
+
+    /// The type of a tensor's elements.
+    pub(super) fn element_type(&mut self, tensor: LocalId) -> Type {
+        match &self.function.local(tensor).ty {
+            Type::Tensor { element, .. } => (**element).clone(),
+            _ => self.fresh(),
+        }
+    }
+
+    /// The zero of a type.
+    pub(super) fn zero_of(ty: Type) -> Expr {
+        let callee = Callee::Assoc(ty.clone(), "ZERO".to_owned());
+        Expr::new(ExprKind::Call { callee, args: Vec::new(), site: None }, ty)
     }
 
     fn refuse_tensor_method(&mut self, call: &syn::ExprMethodCall, is_row: bool, axes: usize) {
@@ -559,8 +602,7 @@ impl Lower<'_> {
                     Type::Tile { element, .. } => (**element).clone(),
                     _ => self.fresh(),
                 };
-                let callee = Callee::Assoc(element.clone(), "ZERO".to_owned());
-                Expr::new(ExprKind::Call { callee, args: Vec::new(), site: None }, element)
+                Self::zero_of(element)
             }
         };
         Some(Expr::new(ExprKind::Tile { op: TileOp::Broadcast, args: vec![value] }, ty))
@@ -676,6 +718,22 @@ impl Lower<'_> {
     fn refuse_axis(&mut self, place: impl Into<Spot>, help: &str) {
         self.report.error(place, Code::Axis, "an axis is a number that is written out", help);
     }
+}
+
+/// A tile of one row or one column.
+#[derive(Clone, Copy)]
+enum Line {
+    Row,
+    Col,
+}
+
+/// The load behind `load_row`, `load_col` and their padded forms, and what they load.
+fn line_of(name: &str) -> Option<(String, Line)> {
+    let rest = name.strip_prefix("load_")?;
+    let of = |word: &str| rest.strip_prefix(word).filter(|rest| matches!(*rest, "" | "_or"));
+    let (rest, line) =
+        of("row").map(|rest| (rest, Line::Row)).or_else(|| of("col").map(|rest| (rest, Line::Col)))?;
+    Some((format!("load{rest}"), line))
 }
 
 /// How a tensor's method with this name loads a tile, and whether it takes the padding; rows by their numbers only

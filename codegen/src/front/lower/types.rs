@@ -44,15 +44,7 @@ impl Lower<'_> {
                 },
             ),
             syn::Type::Tuple(tuple) => {
-                let types: Vec<_> = tuple.elems.iter().map(|ty| self.value_type(ty)).collect();
-                if types.iter().any(|ty| matches!(ty, Type::Tile { .. })) {
-                    return self.refuse_type(
-                        ty,
-                        "is a tuple with a tile in it",
-                        "keep each tile in a variable of its own, and return one of a function",
-                    );
-                }
-                Type::Tuple(types)
+                Type::Tuple(tuple.elems.iter().map(|ty| self.value_type(ty)).collect())
             }
             _ => self.refuse_type(ty, "is not supported in kernels", VALUES),
         }

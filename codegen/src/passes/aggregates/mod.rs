@@ -28,6 +28,11 @@ pub fn take_apart(module: &mut Module) {
         let mut splitter = Splitter { leaves: Vec::new(), function, labels, site: SiteId(0) };
         splitter.split_locals();
         splitter.block(&mut body);
+        // A variable that was taken apart is declared nowhere, and its type is none of the module's.
+        let apart: Vec<bool> = splitter.leaves.iter().map(Option::is_some).collect();
+        for (local, _) in function.locals.iter_mut().zip(apart).filter(|(_, apart)| *apart) {
+            local.ty = Type::BOOL;
+        }
         function.body = body;
     }
 }

@@ -623,6 +623,9 @@ fn named(
     result: &Type,
     atomic: bool,
 ) -> Outcome {
+    if name == tiles::COUNT {
+        return tiles::method(table, name, args, result);
+    }
     match table.resolve(receiver) {
         Type::Scalar(scalar) if !atomic => match intrinsics::method(name, scalar, false) {
             Some(row) => apply(table, row, scalar, args, result),
@@ -643,6 +646,10 @@ fn named(
              as `{type_name}::{name}(..)`",
             type_name = found.name
         )),
+        Type::Tuple(_) if tiles::is_along(name) => Outcome::NoMethod(
+            "a tuple is reduced here whose parts are not known: write `|(a, b), (c, d)| ..`, or the tuple's type in its `let`"
+                .to_owned(),
+        ),
         other => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(&other))),
     }
 }

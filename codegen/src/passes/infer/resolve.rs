@@ -66,7 +66,7 @@ pub(super) fn resolve(
             if let (Some(site), LocalKind::Let, None) = (declared, local.kind, &unknown) {
                 let message = format!("the type of `{}` is not known", local.name);
                 let help = if function.attrs.tile.is_some() {
-                    "write the type in the `let`; a tile is in no tuple, array or struct, but has a `let` of its own"
+                    "write the type in the `let`; a tile may be in a tuple, but in no array or struct"
                 } else {
                     "write the type in the `let`"
                 };

@@ -418,6 +418,11 @@ pub(crate) const NUMBERS: [&str; 2] = ["numbers_along_0", "numbers_along_1"];
 /// that no user calls.
 pub(crate) const COUNT: &str = "count_of_elements";
 
+/// Whether reductions and scans ask this of a tile.
+pub(super) fn is_along(name: &str) -> bool {
+    PLACES.contains(&name) || EXTENT.contains(&name)
+}
+
 #[inline(never)]
 fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
     names.iter().position(|known| *known == name).map(|axis| axis as u8)
@@ -481,6 +486,10 @@ pub(super) fn elementwise(name: &str, lane: Scalar) -> Option<&'static intrinsic
 
 /// `tile.name(args)`: the receiver is `args[0]`, and a tile.
 pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type) -> Outcome {
+    if name == COUNT {
+        let shaped = args.iter().all(|ty| !matches!(form(table, &table.resolve(ty)), Form::Unknown));
+        return if shaped { agree(table, result, &Type::USIZE) } else { Outcome::Waits };
+    }
     let receiver = args.first().map(|ty| table.resolve(ty));
     let Some(receiver @ Type::Tile { element, shape }) = &receiver else {
         return receiver.map_or(Outcome::Waits, |receiver| from_result(table, name, args, &receiver, result));
@@ -514,10 +523,6 @@ pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type
         }
         let is_extent = axis_in(EXTENT, name).is_some();
         return agree(table, result, &if is_extent { Type::U32 } else { of(Type::U32, shape.clone()) });
-    }
-    if name == COUNT {
-        let shaped = args.iter().all(|ty| !matches!(form(table, &table.resolve(ty)), Form::Unknown));
-        return if shaped { agree(table, result, &Type::USIZE) } else { Outcome::Waits };
     }
     if total(name).is_some() {
         return count(1).unwrap_or_else(|| match length(shape) {
@@ -666,6 +671,11 @@ pub(super) fn with_type(
 /// What a call on a tile is, once the types are known; `None` while they are not.
 pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty: &Type) -> Option<ExprKind> {
     let receiver = args.first()?.ty.clone();
+    if name == COUNT {
+        let joined = Type::lifted(Type::BOOL, args.iter().map(|arg| &arg.ty))?;
+        let count = if joined == Type::BOOL { 1 } else { joined.extents()?.iter().product::<u64>() };
+        return Some(ExprKind::Literal(Literal::Int(i128::from(count))));
+    }
     let Type::Tile { element, shape } = &receiver else { return None };
     let tile = |op, args| ExprKind::Tile { op, args };
     match (name, said, args.len()) {
@@ -692,11 +702,6 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
             let most = Expr::new(tile(TileOp::Reduce { op, axis }, vec![numbers]), ty.with_lane(Type::U32));
             let (lhs, rhs) = (Box::new(most), Box::new(Expr::int(0, Scalar::U32)));
             Some(ExprKind::Binary { op: BinOp::Ne, lhs, rhs, site: None })
-        }
-        (COUNT, None, _) => {
-            let joined = Type::lifted(Type::BOOL, args.iter().map(|arg| &arg.ty))?;
-            let count = joined.extents()?.iter().product::<u64>();
-            Some(ExprKind::Literal(Literal::Int(i128::from(count))))
         }
         ("cast", Some(_), 1) => ty.shape().is_some().then(|| ExprKind::Cast(Box::new(args.remove(0)))),
         ("broadcast", Some(_), 1) => {
@@ -731,12 +736,15 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
     }
 }
 
-/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two. It
-/// becomes a tile of one row, reshaped.
+/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two, or a
+/// row or a column for a tensor of one. It becomes a tile of the tensor's axes, reshaped.
 pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type) -> bool {
     let row = |ty: &Type| match ty {
         Type::Tile { element, shape } if shape.len() == 1 && rank >= 2 => {
             Some(Type::Tile { element: element.clone(), shape: vec![Len::Const(1), shape[0]] })
+        }
+        Type::Tile { element, shape } if shape.len() == 2 && rank == 1 => {
+            Some(Type::Tile { element: element.clone(), shape: vec![length(shape)?] })
         }
         _ => None,
     };

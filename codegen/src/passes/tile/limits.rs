@@ -4,10 +4,7 @@ use super::layout::Layout;
 use super::plan::{Home, Plan};
 use super::{Conditions, LowerError, Warning};
 use crate::abi;
-use crate::ir::{ExprKind, Function, LocalId, Module, TileOp, Type};
-
-/// Elements of the largest tile. Far more than registers hold; what is greater is a mistake in an extent.
-const MOST_ELEMENTS: u64 = 1 << 22;
+use crate::ir::{ExprKind, Function, LocalId, MOST_ELEMENTS, Module, TileOp, Type};
 
 /// Bytes of one tile in a thread. What registers do not hold lies in memory that every thread of the device has.
 const MOST_BYTES: u64 = 16 * 1024;

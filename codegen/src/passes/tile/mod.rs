@@ -6,8 +6,8 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function; `transposed_loads`: tensors whose columns lie one after another; `order`: which tile a
-//!    block has; `float8`: products as the GPU has them.
+//! 1. `inline`: one function; `aggregates`: no tuples of tiles; `transposed_loads`: tensors whose columns lie one
+//!    after another; `order`: which tile a block has; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement; `transposed_products`: products of which only the transpose is
 //!    used; `copies`: no statement is a mere copy; `divisors`: checks that don't change in a loop come before it.
 //! 3. `choice`: the plan that suits of several. `plan`: a `layout` for each tile; with `product` and `warpgroups` for
@@ -48,6 +48,7 @@ mod warpgroups;
 
 use crate::abi;
 use crate::ir::{Function, LocalId, Module, Type};
+use crate::passes::aggregates::take_apart;
 use crate::passes::inline::inline;
 use crate::passes::prune::prune;
 use pipeline::Limits;
@@ -82,8 +83,14 @@ pub fn lower(
     observe: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<Lowered, LowerError> {
     let mut inlined = inline(module);
+    if inlined.structs().iter().any(|found| found.holds_tiles()) {
+        take_apart(&mut inlined);
+    }
     // What constants decide in a device function shows where it is called.
     inlined.functions.iter_mut().for_each(prune);
+    if let Some(own) = inlined.functions.last_mut().and_then(|function| function.attrs.tile.as_mut()) {
+        *own = target.variant.hints.or(*own);
+    }
     let cluster = target.cluster;
     let target = Conditions { arch: target.arch, variant: target.variant, packed: target.packed };
     let turned = inlined

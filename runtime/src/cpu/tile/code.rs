@@ -1,6 +1,7 @@
 //! The tree that runs: statements, scalar expressions, and the ways to compute a tile.
 
 use kiln_codegen::intrinsics::{Bits, Reduce as Combine};
+use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{Addressing, Counted, Scalar};
 
 use super::product::Site;
@@ -135,6 +136,10 @@ pub(super) enum Stmt {
     Return,
     Fail {
         site: u32,
+        values: Vec<(One, Scalar)>,
+    },
+    Print {
+        pieces: Vec<Piece>,
         values: Vec<(One, Scalar)>,
     },
 }

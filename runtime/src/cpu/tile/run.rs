@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::compact::List;
-use kiln_codegen::ir::Turns;
+use kiln_codegen::ir::{Turns, message};
 
 use super::TileArg;
 use super::code::{Address, Binary, Code, Each, EachArg, One, Param, Slot, Stmt, Tile};
@@ -274,6 +274,13 @@ impl<'c> Worker<'c> {
                         *bits = extended(*scalar, self.one(value)?);
                     }
                     return self.fail(*site, bits);
+                }
+                Stmt::Print { pieces, values } => {
+                    let mut shown = Vec::with_capacity(values.len());
+                    for (value, scalar) in values {
+                        shown.push((*scalar, self.one(value)?));
+                    }
+                    crate::print::print(&message::render(pieces, &shown));
                 }
             }
         }

@@ -146,9 +146,10 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the body changes elements of tensors.
+/// Whether the body changes elements of tensors, or prints.
 fn changes(body: &Block) -> bool {
     let mut found = false;
+    body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Print { .. }));
     body.walk_exprs(&mut |expr| {
         found |= matches!(expr.kind, ExprKind::Tile { op: TileOp::Change { .. }, .. });
     });

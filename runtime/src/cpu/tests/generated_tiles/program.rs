@@ -1,5 +1,9 @@
 //! Statements of generated programs: a kernel, its tensors and how it is run.
 
+mod tuples;
+
+use std::collections::BTreeSet;
+
 use kiln_codegen::ir::Scalar;
 
 use super::super::tile_programs::{Case, CaseArg, HostTensor, Random};
@@ -14,6 +18,8 @@ pub struct Program {
     /// Declared and still in scope.
     scope: Vec<Variable>,
     tensors: Vec<Tensor>,
+    /// Declarations of tuples.
+    structs: BTreeSet<String>,
     devices: String,
     device_count: usize,
     labels: usize,
@@ -80,6 +86,7 @@ impl Program {
             locals: Vec::new(),
             scope: Vec::new(),
             tensors: Vec::new(),
+            structs: BTreeSet::new(),
             devices: String::new(),
             device_count: 0,
             labels: 0,
@@ -122,6 +129,7 @@ impl Program {
         args.push(CaseArg::Scalar(Scalar::Usize, self.random.of(&[0, 1, 2, 3, 1 << 33, 1 << 62, u64::MAX])));
         errors.push(0.0);
         let mut text = String::from("kiln-ir 1\n\n");
+        text.extend(self.structs.iter().map(String::as_str));
         text += &self.devices;
         text += "#[tile]\n";
         if self.random.upto(3) == 0 {
@@ -340,7 +348,7 @@ impl Program {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.random.upto(20) {
+        match self.random.upto(21) {
             0..=6 => self.declare(),
             7..=9 => self.assign(),
             10 | 11 => self.store(),
@@ -350,6 +358,7 @@ impl Program {
             16 | 17 if depth < 2 => self.accumulate(depth),
             18 => self.device(),
             19 if depth > 0 && self.random.upto(3) == 0 => self.leave(),
+            20 => self.tuple(),
             _ => self.declare(),
         }
     }

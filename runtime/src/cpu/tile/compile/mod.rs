@@ -42,7 +42,7 @@ pub(super) fn compile(module: &Module) -> Result<Code, CompileError> {
     if !module.is_closed() {
         return Err(error("it is not specialized".to_owned()));
     }
-    Compiler::run(function).map_err(error)
+    Compiler::run(function, &module.sites).map_err(error)
 }
 
 /// Where a local lives.
@@ -58,6 +58,7 @@ enum Storage {
 
 struct Compiler<'a> {
     function: &'a Function,
+    sites: &'a [kiln_codegen::ir::Site],
     storage: Vec<Storage>,
     slots: Slot,
     views: usize,
@@ -72,10 +73,11 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn run(function: &'a Function) -> Fallible<Code> {
+    fn run(function: &'a Function, sites: &'a [kiln_codegen::ir::Site]) -> Fallible<Code> {
         let storage = vec![Storage::Nowhere; function.locals.len()];
         let mut compiler = Compiler {
             function,
+            sites,
             storage,
             slots: 0,
             views: 0,

@@ -2,8 +2,8 @@
 
 use kiln_codegen::intrinsics::Reduce as Combine;
 use kiln_codegen::ir::{
-    BinOp, Block, Counted, Expr, ExprKind, Place, Scalar, SiteId, Stmt as IrStmt, StmtKind, TileOp, Type,
-    Unroll,
+    BinOp, Block, Counted, Expr, ExprKind, Place, Scalar, SiteId, SiteKind, Stmt as IrStmt, StmtKind, TileOp,
+    Type, Unroll, message,
 };
 
 use super::one::{amount, operator};
@@ -56,7 +56,14 @@ impl Compiler<'_> {
     fn plain(&mut self, stmt: &IrStmt) -> Fallible<Stmt> {
         Ok(match &stmt.kind {
             StmtKind::Let { .. } => return Err("a declaration out of its place".to_owned()),
-            StmtKind::Print { .. } => return Err("a kernel prints".to_owned()),
+            StmtKind::Print { values } => {
+                let Some(SiteKind::Message { text, .. }) =
+                    self.sites.get(stmt.site.0 as usize).map(|site| &site.kind)
+                else {
+                    return Err("what a kernel prints is missing".to_owned());
+                };
+                Stmt::Print { pieces: message::pieces(text), values: self.shown(values)? }
+            }
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value, stmt.site)?,
             StmtKind::Eval(value) => match &value.kind {
                 ExprKind::Tile { op: TileOp::Store { tensor }, args } => {
@@ -123,11 +130,14 @@ impl Compiler<'_> {
             StmtKind::Continue(label) => Stmt::Continue(label.0),
             StmtKind::Return(_) => Stmt::Return,
             StmtKind::Fail { values, block: _ } => {
-                let value = |value: &Expr| Ok((self.one(value)?, lane(value)?));
-                let values = values.iter().map(value).collect::<Fallible<Vec<_>>>()?;
-                Stmt::Fail { site: stmt.site.0, values }
+                Stmt::Fail { site: stmt.site.0, values: self.shown(values)? }
             }
         })
+    }
+
+    /// Values of a message.
+    fn shown(&mut self, values: &[Expr]) -> Fallible<Vec<(One, Scalar)>> {
+        values.iter().map(|value| Ok((self.one(value)?, lane(value)?))).collect()
     }
 
     /// A tile that nobody wants: what it evaluates may fail.
