@@ -153,7 +153,7 @@ fn tensors_are_reshaped() {
     let flat = x.reshape([24]).unwrap();
     assert_eq!((flat.shape(), flat.download(&stream).unwrap()), ([24], values.clone()));
     let batches = x.reshape([2, 2, 6]).unwrap();
-    assert_eq!(batches.at(1).row(0).download(&stream).unwrap(), values[12..18]);
+    assert_eq!(batches.index_axis0(1).row(0).download(&stream).unwrap(), values[12..18]);
     assert_eq!(batches.reshape([1, 2, 3, 4]).unwrap().shape(), [1, 2, 3, 4]);
     // Rows that follow one another are contiguous, and columns are not.
     assert_eq!(x.slice(1..3, ..).unwrap().reshape([12]).unwrap().download(&stream).unwrap(), values[6..18]);

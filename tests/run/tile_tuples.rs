@@ -123,7 +123,7 @@ pub(crate) fn reductions<const M: usize, const N: usize>(
         let first = a.0.le(b.0);
         (first.select(a.0, b.0), first.select(a.1, b.1))
     });
-    y.store(0, 4, (least + row.cast::<f32>() * 1000.0).sum() + x.sum_axis::<1>() * 0.0);
+    y.store(0, 4, (least + row.cast::<f32>() * 1000.0).sum_all() + x.sum_axis::<1>() * 0.0);
 }
 
 /// The states of a linear recurrence, `h = a * h + b`, along each row and down each column.

@@ -190,7 +190,8 @@ mod tests {
         let point = |offset| {
             let field = Field { name: "x".to_owned(), ty: Type::F32, offset };
             let name = "Point".to_owned();
-            Answer::Type(Type::Struct(Arc::new(Struct { name, fields: vec![field], size: 8, align: 4 })))
+            let of_name = Struct { name, fields: vec![field], size: 8, align: 4, variants: Vec::new() };
+            Answer::Type(Type::Struct(Arc::new(of_name)))
         };
         // SAFETY: it is only compared.
         let function = |ir| Answer::Function(unsafe { FunctionAnswer::new(ir, vec![f32.clone()]) });
