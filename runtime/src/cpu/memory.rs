@@ -525,7 +525,7 @@ impl Worker<'_> {
                                 each_bit(active, |k| to.add(k).write(get(part + k)));
                             }
                         });
-                    })
+                    });
                 }
                 Ok(_) | Err(_) => self.segments(&line, mask.lo, mask.hi, |lane, count, first| {
                     if mask.all {
