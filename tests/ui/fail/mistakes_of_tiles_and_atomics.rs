@@ -28,7 +28,7 @@ fn clamped(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
 #[kernel(tile)]
 fn summed(x: &Tensor2<f32>, y: &mut Tensor1<f32>) {
     let t = x.load::<16, 64>(tile_id(0), 0);
-    let pair = [t, t * 2.0];
+    let twice = t * 2.0;
     let halves = t.split::<0>();
     y.store(tile_id(0), t.sum_all());
 }

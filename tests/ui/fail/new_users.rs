@@ -59,9 +59,9 @@ fn mask_of_a_row(x: &Tensor2<f32>, bias: &Tensor1<f32>, out: &mut Tensor2<f32>) 
 }
 
 #[kernel(tile)]
-fn array_of_tiles(x: &Tensor1<f32>, out: &mut Tensor1<f32>) {
-    let both = [x.load::<16>(0), x.load::<16>(1)];
-    out.store(tile_id(0), both[0] + both[1]);
+fn tuple_of_tiles(x: &Tensor1<f32>, out: &mut Tensor1<f32>) {
+    let both = (x.load::<16>(0), x.load::<16>(1));
+    out.store(tile_id(0), both.0 + both.1);
 }
 
 #[kernel]

@@ -49,6 +49,7 @@ mod stmt;
 mod subject;
 mod template;
 pub(in crate::front) mod tile;
+mod tile_loads;
 pub(super) mod types;
 
 use crate::collections::{Map, Set};

@@ -10,6 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr as Syn, GenericArgument, PathArguments, Token};
 
 use super::expr::root;
+use super::tile_loads::{line_of, load_of};
 use super::{Binding, Lower, bare};
 use crate::compact::List;
 use crate::diagnostic::Code;
@@ -17,8 +18,8 @@ use crate::front::report::{Spot, spot};
 use crate::front::text::text_of;
 use crate::intrinsics::Reduce;
 use crate::ir::{
-    Addressing, Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, MOST_ELEMENTS,
-    StmtKind, TileOp, Type,
+    Addressing, Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, StmtKind, TileOp,
+    Type,
 };
 use crate::passes::infer::tiles;
 
@@ -202,7 +203,7 @@ impl Lower<'_> {
     }
 
     /// The extents written behind a method's name; `None` where none or not all are.
-    fn extents(&mut self, call: &syn::ExprMethodCall) -> Option<Vec<Len>> {
+    pub(super) fn extents(&mut self, call: &syn::ExprMethodCall) -> Option<Vec<Len>> {
         let turbofish = call.turbofish.as_ref()?;
         turbofish.args.iter().map(|argument| self.extent(argument)).collect()
     }
@@ -371,54 +372,6 @@ impl Lower<'_> {
         let axis = axis(&index.index).filter(|axis| *axis < rank)?;
         let asks = call.method == "shape" && call.args.is_empty();
         asks.then(|| Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE))
-    }
-
-    /// The type of a loaded tile: its extents are written out, or inferred.
-    fn loaded(
-        &mut self,
-        call: &syn::ExprMethodCall,
-        tensor: LocalId,
-        axes: usize,
-        line: Option<Line>,
-    ) -> Type {
-        let element = match &self.function.local(tensor).ty {
-            Type::Tensor { element, .. } => element.clone(),
-            _ => return self.fresh(),
-        };
-        let one = Len::Const(1);
-        let shape = match (line, self.extents(call).as_deref()) {
-            (None, Some(shape)) if shape.len() == axes => shape.to_vec(),
-            (Some(Line::Row), Some([len])) => vec![one, *len],
-            (Some(Line::Col), Some([len])) => vec![*len, one],
-            _ => return self.fresh(),
-        };
-        let count = shape.iter().try_fold(1u64, |count, len| match len {
-            Len::Const(len) => Some(count.saturating_mul(*len)),
-            Len::Capture(_) => None,
-        });
-        if let (Some(count), Some(turbofish)) = (count, &call.turbofish)
-            && count > MOST_ELEMENTS
-        {
-            let message = format!("this tile has {count} elements, and a tile has at most {MOST_ELEMENTS}");
-            let help = "load smaller tiles in a loop, or along an axis of the grid";
-            self.unsupported(spot(turbofish), message, help);
-            return self.fresh();
-        }
-        Type::Tile { element, shape }
-    }
-
-    /// The type of a tensor's elements.
-    pub(super) fn element_type(&mut self, tensor: LocalId) -> Type {
-        match &self.function.local(tensor).ty {
-            Type::Tensor { element, .. } => (**element).clone(),
-            _ => self.fresh(),
-        }
-    }
-
-    /// The zero of a type.
-    pub(super) fn zero_of(ty: Type) -> Expr {
-        let callee = Callee::Assoc(ty.clone(), "ZERO".to_owned());
-        Expr::new(ExprKind::Call { callee, args: Vec::new(), site: None }, ty)
     }
 
     fn refuse_tensor_method(&mut self, call: &syn::ExprMethodCall, is_row: bool, axes: usize) {
@@ -718,35 +671,6 @@ impl Lower<'_> {
     fn refuse_axis(&mut self, place: impl Into<Spot>, help: &str) {
         self.report.error(place, Code::Axis, "an axis is a number that is written out", help);
     }
-}
-
-/// A tile of one row or one column.
-#[derive(Clone, Copy)]
-enum Line {
-    Row,
-    Col,
-}
-
-/// The load behind `load_row`, `load_col` and their padded forms, and what they load.
-fn line_of(name: &str) -> Option<(String, Line)> {
-    let rest = name.strip_prefix("load_")?;
-    let of = |word: &str| rest.strip_prefix(word).filter(|rest| matches!(*rest, "" | "_or"));
-    let (rest, line) =
-        of("row").map(|rest| (rest, Line::Row)).or_else(|| of("col").map(|rest| (rest, Line::Col)))?;
-    Some((format!("load{rest}"), line))
-}
-
-/// How a tensor's method with this name loads a tile, and whether it takes the padding; rows by their numbers only
-/// where there are rows.
-fn load_of(name: &str, has_rows: bool) -> Option<(Addressing, bool)> {
-    let (name, padded) = name.strip_suffix("_or").map_or((name, false), |name| (name, true));
-    let by = match name {
-        "load" => Addressing::Tiles,
-        "load_at" => Addressing::Elements,
-        "load_rows" if has_rows => Addressing::Indexed { axis: 0 },
-        _ => return None,
-    };
-    Some((by, padded))
 }
 
 /// The arguments of a call; of none the call itself.
