@@ -11,16 +11,6 @@ template <typename T, usize length> struct array {
 
 // prelude: int_min.8439cc99 move_8.e96dfb16
 
-struct tuple_tile_f32_6_3_tile_u32_6_3 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_tile_f32_3_10_tile_u32_3_10 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
 extern "C" __global__ void __launch_bounds__(32, 1) best(
     const float* __restrict__ x, usize x_len,
     usize x_extent_0,

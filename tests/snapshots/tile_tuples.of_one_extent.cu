@@ -15,25 +15,6 @@ template <typename T, usize length> struct array {
 
 // prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 saturating_sub_u64.bf257835
 
-struct tuple_tile_f32_77_tile_u32_77 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_f32_u32 {
-    float v0;
-    u32 v1;
-};
-static_assert(sizeof(tuple_f32_u32) == 8 && alignof(tuple_f32_u32) == 4);
-static_assert(__INTADDR__(&((tuple_f32_u32*)0)->v0) == 0);
-static_assert(__INTADDR__(&((tuple_f32_u32*)0)->v1) == 4);
-
-struct tuple_tile_f32_77_tile_u32_77_tile_f32_77 {
-    /* open */ v0;
-    /* open */ v1;
-    /* open */ v2;
-};
-
 extern "C" __global__ void __launch_bounds__(32, 1) of_one_extent(
     const float* __restrict__ x, usize x_len,
     usize x_extent_0,

@@ -13,11 +13,6 @@ template <typename T, usize length> struct array {
 
 // prelude: int_max.1a21aab5 move_16.def5b418 store_16.d38ece70 saturating_sub_u64.bf257835
 
-struct tuple_tile_f32_16_32_tile_f32_16_32 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
 extern "C" __global__ void __launch_bounds__(32, 1) recurrences(
     const float* __restrict__ a, usize a_len,
     usize a_extent_0,

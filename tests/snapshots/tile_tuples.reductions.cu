@@ -15,43 +15,6 @@ template <typename T, usize length> struct array {
 
 // prelude: int_max.1a21aab5 unsigned_by_size.3ee267ca lane_xor.0e2ead84 move_16.def5b418 saturating_sub_u64.bf257835
 
-struct tuple_tile_f32_16_64_tile_f32_16_64_tile_f32_16_64 {
-    /* open */ v0;
-    /* open */ v1;
-    /* open */ v2;
-};
-
-struct tuple_tile_f32_16_1_tile_f32_16_1_tile_f32_16_1 {
-    /* open */ v0;
-    /* open */ v1;
-    /* open */ v2;
-};
-
-struct tuple_tile_f32_16_64_tile_u32_16_64 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_tile_f32_16_1_tile_u32_16_1 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_tile_f32_16_64_tile_f32_16_64 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_tile_f32_16_1_tile_f32_16_1 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_tile_f32_1_64_tile_u32_1_64 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
 extern "C" __global__ void __launch_bounds__(64, 1) reductions(
     const float* __restrict__ x, usize x_len,
     usize x_extent_0,

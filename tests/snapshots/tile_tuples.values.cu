@@ -16,36 +16,6 @@ template <typename T, usize length> struct array {
 // prelude: int_max.1a21aab5 int_min.8439cc99 unsigned_by_size.3ee267ca lane_xor.0e2ead84 move_16.def5b418
 //   store_16.d38ece70 saturating_sub_u64.bf257835
 
-struct tuple_tile_f32_4_8_tile_f32_4_8 {
-    /* open */ v0;
-    /* open */ v1;
-};
-
-struct tuple_tile_f32_4_8_u32 {
-    /* open */ v0;
-    u32 v1;
-};
-static_assert(sizeof(tuple_tile_f32_4_8_u32) == 4 && alignof(tuple_tile_f32_4_8_u32) == 4);
-static_assert(__INTADDR__(&((tuple_tile_f32_4_8_u32*)0)->v0) == 0);
-static_assert(__INTADDR__(&((tuple_tile_f32_4_8_u32*)0)->v1) == 0);
-
-struct tuple_tile_f32_4_8_tile_f32_4_8_u32 {
-    /* open */ v0;
-    tuple_tile_f32_4_8_u32 v1;
-};
-static_assert(sizeof(tuple_tile_f32_4_8_tile_f32_4_8_u32) == 4 && alignof(tuple_tile_f32_4_8_tile_f32_4_8_u32) == 4);
-static_assert(__INTADDR__(&((tuple_tile_f32_4_8_tile_f32_4_8_u32*)0)->v0) == 0);
-static_assert(__INTADDR__(&((tuple_tile_f32_4_8_tile_f32_4_8_u32*)0)->v1) == 0);
-
-struct tuple_tile_f32_4_8_tile_f32_4_8_f32 {
-    float v1;
-
-    tuple_tile_f32_4_8_tile_f32_4_8_f32() = default;
-    __device__ __forceinline__ tuple_tile_f32_4_8_tile_f32_4_8_f32(float v1) : v1(v1) {}
-};
-static_assert(sizeof(tuple_tile_f32_4_8_tile_f32_4_8_f32) == 4 && alignof(tuple_tile_f32_4_8_tile_f32_4_8_f32) == 4);
-static_assert(__INTADDR__(&((tuple_tile_f32_4_8_tile_f32_4_8_f32*)0)->v1) == 0);
-
 extern "C" __global__ void __launch_bounds__(32, 1) values(
     u32 n,
     const float* __restrict__ x, usize x_len,
