@@ -1,7 +1,7 @@
 // Each kernel says once what brings its functions into scope.
 use kiln::{AtomicU32, Ordering, Tensor1};
 
-#[kiln::registry::find(block = 64)]
+#[kiln::kernel(block = 64)]
 fn reversed(x: &[f32], counts: &[AtomicU32], y: &mut [f32]) {
     let tile = shared::<[f32; 64]>();
     let t = thread_idx().x;
@@ -11,7 +11,7 @@ fn reversed(x: &[f32], counts: &[AtomicU32], y: &mut [f32]) {
     counts[0].fetch_add(1, Ordering::Relaxed);
 }
 
-#[kiln::registry::find(tile)]
+#[kiln::kernel(tile)]
 fn doubled(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
     y.store(tile_id(0), x.load::<64>(tile_id(0)) * 2.0);
 }

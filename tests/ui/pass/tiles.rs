@@ -21,7 +21,7 @@ fn softmax(scale: f32, x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     let v = row.load_or::<1000>(0, f32::NEG_INFINITY) * scale;
     let inside = Tile1::<usize, 1000>::iota().lt(row.len());
     let e = inside.select((v - v.max_all()).exp(), 0.0);
-    y.row_mut(i).store(0, e / e.sum());
+    y.row_mut(i).store(0, e / e.sum_all());
 }
 
 /// Layer normalization of 16 rows at a time.
@@ -141,7 +141,7 @@ fn forms(n: i32, x: &Tensor2<f32>, y: &mut Tensor2<f32>, z: &mut Tensor1<i32>) {
     } else {
         late = -tall.abs().mul_add(2.0, 1.0);
     }
-    y.store(i, 0, late * late.flatten::<512>().sum());
+    y.store(i, 0, late * late.flatten::<512>().sum_all());
     let odd = (Tile1::<i32, 64>::iota() & 1).eq(1);
     z.store(i, odd.select(n, Tile1::<i32, 64>::iota()));
 }
