@@ -238,7 +238,9 @@ fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
 
 /// Makes outer attributes of those that stand inside of the braces: the expansion has others before them.
 fn outer_attributes(attrs: &mut [syn::Attribute]) {
-    attrs.iter_mut().for_each(|attr| attr.style = syn::AttrStyle::Outer);
+    for attr in attrs {
+        attr.style = syn::AttrStyle::Outer;
+    }
 }
 
 /// `f: impl Fn(f32) -> f32` becomes `f: ImplF` with a type parameter of that name, which is the same to callers. The

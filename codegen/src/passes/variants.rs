@@ -427,7 +427,7 @@ fn read_at(whole: &Place, of: &Struct, offset: u64, ty: &Type) -> Option<Expr> {
 
 /// The scalars of what lies at a place.
 fn leaves_of(place: &Place) -> Vec<(u64, Place)> {
-    fn collect(place: Place, at: u64, found: &mut Vec<(u64, Place)>) {
+    fn collect(place: &Place, at: u64, found: &mut Vec<(u64, Place)>) {
         let part = |step: Step, ty: &Type| {
             let mut part = place.clone();
             part.steps.push(step);
@@ -437,7 +437,7 @@ fn leaves_of(place: &Place) -> Vec<(u64, Place)> {
         match &place.ty {
             Type::Struct(of) => {
                 for field in &of.fields {
-                    collect(part(Step::Field(field.name.clone()), &field.ty), at + field.offset, found);
+                    collect(&part(Step::Field(field.name.clone()), &field.ty), at + field.offset, found);
                 }
             }
             Type::Array(element, Len::Const(len)) => {
@@ -445,14 +445,14 @@ fn leaves_of(place: &Place) -> Vec<(u64, Place)> {
                 for index in 0..*len {
                     let number = Expr::int(i128::from(index), Scalar::Usize);
                     let step = Step::Index { index: Box::new(number), check: Check::Proven };
-                    collect(part(step, element), at + index * size, found);
+                    collect(&part(step, element), at + index * size, found);
                 }
             }
             _ => found.push((at, place.clone())),
         }
     }
     let mut found = Vec::new();
-    collect(place.clone(), 0, &mut found);
+    collect(place, 0, &mut found);
     found
 }
 

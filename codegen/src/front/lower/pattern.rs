@@ -27,6 +27,7 @@ pub(super) type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
 pub(super) type Bound<'p> = (&'p PatIdent, Subject);
 
 /// What is found out while a pattern is looked through.
+#[allow(clippy::struct_excessive_bools)] // Each is found out by itself.
 pub(super) struct Found<'p> {
     /// In order.
     pub(super) bound: Vec<Bound<'p>>,
