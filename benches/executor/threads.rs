@@ -87,7 +87,7 @@ fn lattice(name: &str) -> kiln::Result<()> {
             lattice_step(width, height, 1.2, &device_old, &mut new)
                 .threads([width, height])
                 .launch(&stream)
-                .unwrap()
+                .unwrap();
         },
         || {
             for y in 0..height {
@@ -105,13 +105,13 @@ fn lattice(name: &str) -> kiln::Result<()> {
                     }
                     ux /= density;
                     uy /= density;
-                    for k in 0..9 {
+                    for (k, value) in f.iter_mut().enumerate() {
                         let (dx, dy, weight) = direction(k);
                         let along = 3.0 * (dx as f32 * ux + dy as f32 * uy);
                         let balance = weight
                             * density
                             * (1.0 + along + 0.5 * along * along - 1.5 * (ux * ux + uy * uy));
-                        f[k] += 1.2 * (balance - f[k]);
+                        *value += 1.2 * (balance - *value);
                     }
                     host[y * width + x] = f;
                 }

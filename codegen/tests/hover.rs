@@ -31,6 +31,8 @@ fn documented(text: &str, name: &str) -> Option<bool> {
 fn every_function_of_kernels_has_documentation_to_show() {
     let mut texts = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut texts);
+    // What they do on the host isn't shown to users.
+    texts.retain(|text| !text.starts_with("//! What the functions of kernels do on the host"));
     let mut missing = Vec::new();
     for row in intrinsics::all() {
         assert!(!row.doc.is_empty(), "{}", row.name);

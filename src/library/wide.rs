@@ -155,7 +155,7 @@ impl Add for U128 {
     type Output = U128;
     fn add(self, other: U128) -> U128 {
         let low = self.low.wrapping_add(other.low);
-        let carry = if low < self.low { 1u64 } else { 0u64 };
+        let carry = (low < self.low) as u64;
         U128 { low, high: self.high.wrapping_add(other.high).wrapping_add(carry) }
     }
 }
@@ -164,7 +164,7 @@ impl Add for U128 {
 impl Sub for U128 {
     type Output = U128;
     fn sub(self, other: U128) -> U128 {
-        let borrow = if self.low < other.low { 1u64 } else { 0u64 };
+        let borrow = (self.low < other.low) as u64;
         U128 {
             low: self.low.wrapping_sub(other.low),
             high: self.high.wrapping_sub(other.high).wrapping_sub(borrow),

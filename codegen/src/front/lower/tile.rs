@@ -42,7 +42,7 @@ enum Receiver<'e> {
     },
 }
 
-const OF_TENSORS: &str = "a tensor has `load`, `load_row`, `load_col`, `load_at`, `get`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows`, `cols` and \
+const OF_TENSORS: &str = "a tensor has `load`, `load_row`, `load_col`, `load_at`, `get`, `store` and `shape()[0]`; a `Tensor1` has `len` too, others `rows`, `cols` and \
                           `load_rows`, a `Tensor2` `row` and `row_mut`; each has \
                           `load_or`, `load_at_or`, `gather`, `gather_or`, `scatter`, `atomic_add`, `atomic_min` and `atomic_max`";
 const OF_ROWS: &str =
