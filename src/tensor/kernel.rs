@@ -222,8 +222,8 @@ macro_rules! lines {
                 only_in_kernels()
             }
 
-            /// In a tile kernel: of row `i`, the `N` columns from `j * N` on, with zeros (`false` for `bool`) outside of
-            /// the tensor.
+            /// In a tile kernel: of row `i`, the `N` columns from `j * N` on, with zeros (`false` for `bool`) outside
+            /// of the tensor.
             pub fn load_row<const N: usize>(&self, $($batch: usize,)* i: usize, j: usize) -> Row<T, N> {
                 only_in_kernels()
             }
@@ -233,8 +233,8 @@ macro_rules! lines {
                 only_in_kernels()
             }
 
-            /// In a tile kernel: of column `j`, the `M` rows from `i * M` on, with zeros (`false` for `bool`) outside of
-            /// the tensor.
+            /// In a tile kernel: of column `j`, the `M` rows from `i * M` on, with zeros (`false` for `bool`) outside
+            /// of the tensor.
             pub fn load_col<const M: usize>(&self, $($batch: usize,)* i: usize, j: usize) -> Col<T, M> {
                 only_in_kernels()
             }

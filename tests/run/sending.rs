@@ -136,6 +136,7 @@ fn all_types_go_to_any_thread_but_those_that_are_one_s_own() {
         "GraphShared",
         "GraphState",
         "KernelType",
+        "RemoteType",
         "Result",
         "ScalarType",
         "Describe",

@@ -56,7 +56,7 @@ __device__ __forceinline__ I128 U128_to_signed(U128 self) {
 
 __device__ __forceinline__ U128 U128_add(U128 self, U128 other) {
     const u64 low = self.low + other.low;
-    const u64 carry = low < self.low ? 1ull : 0ull;
+    const u64 carry = (u64)(low < self.low);
     const u64 value = self.high + other.high;
     const u64 value_1 = value + carry;
     const U128 result = {low, value_1};
@@ -72,7 +72,7 @@ __device__ __forceinline__ I128 I128_add(I128 self, I128 other) {
 }
 
 __device__ __forceinline__ U128 U128_sub(U128 self, U128 other) {
-    const u64 borrow = self.low < other.low ? 1ull : 0ull;
+    const u64 borrow = (u64)(self.low < other.low);
     const u64 value = self.low - other.low;
     const u64 value_1 = self.high - other.high;
     const u64 value_2 = value_1 - borrow;

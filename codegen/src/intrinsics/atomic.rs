@@ -1,7 +1,8 @@
 //! Atomic operations on elements of atomic slices and shared arrays.
 //!
 //! The surface is std's: `counts[i].fetch_add(1, Ordering::Relaxed)`. An element has one of the 32- and 64-bit
-//! scalars; tile kernels also add `f16` and `bf16`, and take the lesser and the greater. Orders are `u32` literals in the IR (see [`Order`]) and hold for the whole device.
+//! scalars; tile kernels also add `f16` and `bf16`, and take the lesser and the greater. Orders are `u32` literals in
+//! the IR (see [`Order`]) and hold for the whole device.
 
 use super::*;
 

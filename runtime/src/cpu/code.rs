@@ -2,8 +2,9 @@
 //!
 //! A value is held in one of three forms. *One*: the same for the whole block, in a slot of the uniform file.
 //! *Lanes*: an array with one element for each thread. *Line*: an integer that rises evenly along each axis
-//! of the block (`affine`), which loads, stores, bounds and comparisons handle without looking at lanes; a line turns into lanes whenever
-//! an instruction needs them, so the form is decided at run time and every line register owns lanes too.
+//! of the block (`affine`), which loads, stores, bounds and comparisons handle without looking at lanes; a line turns
+//! into lanes whenever an instruction needs them, so the form is decided at run time and every line register owns lanes
+//! too.
 //!
 //! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
 //! instruction at which control continues once none of them is left.

@@ -124,8 +124,8 @@ impl Masks {
         });
     }
 
-    /// Calls `f` with parts of at most 8 of these lanes: the first lane, the number of lanes, a bit for each active one.
-    /// The bytes of the current slot are kept.
+    /// Calls `f` with parts of at most 8 of these lanes: the first lane, the number of lanes, a bit for each active
+    /// one. The bytes of the current slot are kept.
     #[inline(always)]
     pub fn for_each_part(&self, first: usize, count: usize, mut f: impl FnMut(usize, usize, u32)) {
         let row = self.row(self.current);

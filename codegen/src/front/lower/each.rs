@@ -1,9 +1,9 @@
 //! What is done with each element of tiles by itself: `x.apply(|v| ..)`, `x.apply_with(y, |a, b| ..)`, and the
 //! elements of a tensor that a tile of numbers names: `x.gather(places)`, `x.atomic_add(places, values)`.
 //!
-//! Takes the calls, and what a tile kernel prints; guarantees a loop over the elements ([`Unroll::Each`]) whose body has scalars alone. So a
-//! closure may say whatever a kernel says of scalars, device functions and loops included. The shapes need not be
-//! known here.
+//! Takes the calls, and what a tile kernel prints; guarantees a loop over the elements ([`Unroll::Each`]) whose body
+//! has scalars alone. So a closure may say whatever a kernel says of scalars, device functions and loops included. The
+//! shapes need not be known here.
 
 use proc_macro2::Span;
 

@@ -672,8 +672,10 @@ pub(super) fn with_type(
 pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty: &Type) -> Option<ExprKind> {
     let receiver = args.first()?.ty.clone();
     if name == COUNT {
+        // What is not known yet may still be a tile.
+        let one = args.iter().all(|arg| matches!(arg.ty, Type::Scalar(_)));
         let joined = Type::lifted(Type::BOOL, args.iter().map(|arg| &arg.ty))?;
-        let count = if joined == Type::BOOL { 1 } else { joined.extents()?.iter().product::<u64>() };
+        let count = if one { 1 } else { joined.extents()?.iter().product::<u64>() };
         return Some(ExprKind::Literal(Literal::Int(i128::from(count))));
     }
     let Type::Tile { element, shape } = &receiver else { return None };
