@@ -55,7 +55,7 @@ fn lines(stream: &Stream, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// Pitched of half a width, of an image of floats.
+/// Rows of half a width, of an image of floats.
 fn rows(stream: &Stream, height: usize, width: usize) -> Result<()> {
     let mut pinned: PinnedBuffer<f32> = stream.alloc_pinned(height * width)?;
     let mut image = stream.alloc_zeroed::<f32>(height * width)?;

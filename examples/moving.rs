@@ -46,7 +46,7 @@ fn main() -> kiln::Result<()> {
         let inside = (edge..edge + w).contains(&x) && (edge..edge + h).contains(&y);
         assert_eq!(*value, at as f32 + if inside { 0.5 } else { 0.0 });
     }
-    // Pitched that would reach past the memory are an error before anything is copied.
+    // Rows that would reach past the memory are an error before anything is copied.
     println!("{}\n", Pitched::new(whole.slice(begin..)?, height, w, width).map(|_| ()).unwrap_err());
 
     // Many pieces by one call: every third group of eight, to places side by side.

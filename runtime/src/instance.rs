@@ -70,7 +70,7 @@ pub(crate) struct Loaded {
     pub(crate) needs: Needs,
     /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.
     pub(crate) grid_rule: OnceLock<Option<GridRule>>,
-    /// ReduceAxis which axes of the grid the stores of an open tile kernel are disjoint, now that all types are known.
+    /// Along which axes of the grid the stores of an open tile kernel are disjoint, now that all types are known.
     pub(crate) disjoint: OnceLock<[bool; 3]>,
     /// Of a tile kernel, whose block is the code's, how many of its blocks run at once, found out when that is
     /// first asked.
@@ -88,7 +88,7 @@ impl Loaded {
         self.grid_rule.get_or_init(find).as_ref()
     }
 
-    /// ReduceAxis which axes of the grid no two tiles store to the same elements; `None` where nobody has to know. What
+    /// Along which axes of the grid no two tiles store to the same elements; `None` where nobody has to know. What
     /// the macro could not tell, since rustc had not said all types yet, is found out when a launch asks.
     pub(crate) fn disjoint(&self, asked: [bool; 3]) -> Option<[bool; 3]> {
         let known = self.entry.disjoint?;

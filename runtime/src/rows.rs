@@ -17,7 +17,7 @@ use crate::pinned::PinnedBuffer;
 use crate::stream::{Engine, Stream};
 use crate::value::{KernelType, scalar_bits};
 
-/// Pitched of equal length that lie equally far apart in some memory: a [`BufferSlice`], a [`BufferSliceMut`], a
+/// Rows of equal length that lie equally far apart in some memory: a [`BufferSlice`], a [`BufferSliceMut`], a
 /// `&[T]`, a `&mut [T]` or a [`PinnedBuffer`].
 ///
 /// # Examples

@@ -2,7 +2,7 @@
 //!
 //! # Lesson: the order of rows is a list, and the tensor stays as it is
 //!
-//! A router sends each token to a few experts. SortKey by expert, the numbers of the tokens are a list, and each
+//! A router sends each token to a few experts. Sorted by expert, the numbers of the tokens are a list, and each
 //! expert has a part of it. A tile of the grid takes `M` entries of the list and loads the rows that they name, so no
 //! copy of the tokens in that order is made. Results stand in the order of the list.
 //!

@@ -9,7 +9,7 @@
 //! are left from the border upwards. Those are put in order, which is a sort of tens of elements, or of 2048 at most,
 //! and not of thousands.
 //!
-//! Each element is read once: a thread keeps 16 of them in registers while the border is looked for. IndexTile follow
+//! Each element is read once: a thread keeps 16 of them in registers while the border is looked for. Places follow
 //! the elements' bits in the words, so no two are equal, and of equal elements the first comes first.
 //!
 //! A row may be longer than a block has registers for. Of each piece of a row only its greatest elements can be among

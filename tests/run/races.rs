@@ -26,7 +26,7 @@ fn refused(launched: kiln::Result<()>) -> String {
 fn a_block_of_two_dimensions_repeats_the_indices_of_one() {
     for stream in streams() {
         let mut x = stream.alloc_zeroed::<u32>(1024).unwrap();
-        // ReduceAxis y, `global_id()` is the same.
+        // Along y, `global_id()` is the same.
         let error = refused(of_one_dimension(&mut x).block([32, 8]).threads([1024, 8]).launch(&stream));
         assert!(error.contains("`of_one_dimension`") && error.contains("one thread along y"), "{error}");
         assert!(error.contains("[32, 8, 1]") && error.contains("help: "), "{error}");

@@ -12,7 +12,7 @@
 //! 3. **Loads.** A load from a tensor that is stored to owns what its stores own ([`Code::LoadsOfStored`]).
 //! 4. **Numbers.** A store by numbers that a tile has is refused ([`Code::Stores`]); what changes elements
 //!    atomically is not, but then the kernel touches that tensor in no other way.
-//! 5. **The rest is the launch's.** ReduceAxis an axis that some store does not own, a launch may have one tile only.
+//! 5. **The rest is the launch's.** Along an axis that some store does not own, a launch may have one tile only.
 //!
 //! Where a type is not known yet, or a tensor that is stored to goes to a device function, nothing is refused and
 //! nothing owned.
@@ -27,7 +27,7 @@ use crate::ir::{
 };
 use crate::passes::inline::inline;
 
-/// ReduceAxis which axes of the grid the stores of a kernel are disjoint, so that there may be more than one tile.
+/// Along which axes of the grid the stores of a kernel are disjoint, so that there may be more than one tile.
 pub fn disjoint(kernel: &Function, sites: &[Site]) -> Result<[bool; 3], Vec<Finding>> {
     let accesses = accesses(kernel);
     let mut disjoint = [true; 3];
@@ -64,7 +64,7 @@ pub fn not_owned<'f>(kernel: &'f Function, sites: &[Site], axis: u8) -> Option<(
     })
 }
 
-/// ReduceAxis one axis of the grid there are as many tiles of `extent` elements as cover the tensor's axis.
+/// Along one axis of the grid there are as many tiles of `extent` elements as cover the tensor's axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridAxis {
     /// The tensor's place among the parameters.

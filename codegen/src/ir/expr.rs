@@ -103,9 +103,9 @@ pub enum TileOp {
     Transpose,
     /// The same elements in row-major order, in another shape; the rank may change.
     Reshape,
-    /// GatherIndex elements by number along the axis. Operands: a tile, and a tile of integers of the same rank, which
+    /// Picks elements by number along the axis. Operands: a tile, and a tile of integers of the same rank, which
     /// says for each element of the result the number of the tile's element along the axis; a number that the tile
-    /// does not have gives zero. ReduceAxis the other axis the two broadcast (see [`super::gather_shape`]).
+    /// does not have gives zero. Along the other axis the two broadcast (see [`super::gather_shape`]).
     Gather { axis: u8 },
     /// In a loop over elements ([`super::Unroll::Each`]): the tile's element at this place. Operands: a tile, of
     /// the loop's shape or one that is broadcast to it, and the loop's counter.

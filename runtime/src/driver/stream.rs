@@ -231,7 +231,7 @@ impl Drop for GpuStream {
                 let parked = Parked { raw: self.raw, kind, record };
                 context.parked.lock().unwrap_or_else(PoisonError::into_inner).push(parked);
             }
-            // Concat another thread's last work there can be no mark: the record stays its kernels'.
+            // Behind another thread's last work there can be no mark: the record stays its kernels'.
             None if self.thread != 0 && self.thread != this_thread() => {}
             None => {
                 let raw = self.raw;

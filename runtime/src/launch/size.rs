@@ -80,7 +80,7 @@ impl From<(usize, usize, usize)> for Dims {
 pub(super) struct Shape {
     pub(super) grid: [u32; 3],
     pub(super) block: [u32; 3],
-    /// ReduceAxis which axes they are not 1, and which dimensions the launch did not give, as in
+    /// Along which axes they are not 1, and which dimensions the launch did not give, as in
     /// [`Preconditions::single`].
     pub(super) several: u8,
 }

@@ -1,4 +1,4 @@
-//! ReduceAxis which axes a kernel's threads go their own ways: of which indices a value is computed, whatever is
+//! Along which axes a kernel's threads go their own ways: of which indices a value is computed, whatever is
 //! computed of them.
 //!
 //! Values that the walk does not understand say nothing of where they come from. A kernel whose memory is indexed

@@ -96,7 +96,7 @@ pub(super) struct Walk<'a> {
     pub(super) trials_left: usize,
 }
 
-/// ReduceAxis which axes a kernel looks at indices.
+/// Along which axes a kernel looks at indices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Used {
     pub(super) thread: [bool; 3],

@@ -105,7 +105,7 @@ pub(in crate::front) struct Lowered {
 /// A path that was taken for a function of the library's, that function's path, and generic arguments for it.
 pub(in crate::front) type Assumed = (Ask, (TokenStream, TokenStream));
 
-/// IndexTile in the body's syntax tree that get taps, by node address.
+/// Places in the body's syntax tree that get taps, by node address.
 #[derive(Default)]
 pub(in crate::front) struct Taps {
     /// What is told where rustc has nothing else to say.

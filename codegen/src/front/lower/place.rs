@@ -1,4 +1,4 @@
-//! IndexTile: variables and elements.
+//! Places: variables and elements.
 
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, UnOp as SynUnOp};

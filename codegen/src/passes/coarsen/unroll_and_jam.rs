@@ -77,7 +77,7 @@ impl Coarsener {
         let mut out = Vec::new();
         let mut work = VecDeque::from(parts.work);
         while let Some(stmt) = work.pop_front() {
-            // Concat what can be seen nothing begins anew.
+            // Behind what can be seen nothing begins anew.
             if self.is_seen(&stmt) && (ends(&stmt) || work.iter().any(ends)) {
                 work.push_front(stmt);
                 break;

@@ -57,7 +57,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// ReduceAxis which extent the axis reaches, padding included.
+    /// Along which extent the axis reaches, padding included.
     pub fn reach(&self) -> u32 {
         self.digits.iter().map(|digit| digit.size).product()
     }

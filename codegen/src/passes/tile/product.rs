@@ -70,7 +70,7 @@ impl Product {
         (self.scalar.size() as u32).div_ceil(4)
     }
 
-    /// ReduceAxis which axes an accumulator's fragments have every other row, or column, for the product to be read.
+    /// Along which axes an accumulator's fragments have every other row, or column, for the product to be read.
     ///
     /// Tensor cores want factors of 8 bits with neighbors along `k` together. Where shared memory has neighbors
     /// of the other axis together, `ldmatrix` gives a lane the bytes of two of them, which then are in two
@@ -256,7 +256,7 @@ fn outer_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2]) -> Lay
 /// The fragments of an accumulator that a warp has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragments {
-    /// ReduceAxis rows, and along columns.
+    /// Along rows, and along columns.
     pub high: u32,
     pub wide: u32,
     /// Whether fragments have every other row, and every other column ([`Product::paired`]).

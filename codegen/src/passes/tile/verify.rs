@@ -20,7 +20,7 @@
 //!    find.
 //! 7. **Fenced.** A fence comes before products of a warpgroup, behind what wrote to registers, and another one
 //!    behind what wrote a factor to shared memory, before the barrier.
-//! 8. **DeviceFuture.** Nothing but products touches their accumulator until `wgmma_finish`, which every kernel comes
+//! 8. **Pending.** Nothing but products touches their accumulator until `wgmma_finish`, which every kernel comes
 //!    to. Products are in a group before they are waited for. That a factor is not written too early is for the
 //!    executor to find.
 
@@ -50,7 +50,7 @@ pub enum Rule {
     Grouped,
     Landed,
     Fenced,
-    DeviceFuture,
+    Pending,
 }
 
 /// What breaks a rule.

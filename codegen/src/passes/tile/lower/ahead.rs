@@ -318,7 +318,7 @@ impl Lowerer<'_> {
     }
 
     /// A turn whose product is under way while the turn before still multiplies, or, of a promoted product, while the
-    /// parts of this one are added. Concat the barrier all warps are done with the turn before, whose stage is free.
+    /// parts of this one are added. Behind the barrier all warps are done with the turn before, whose stage is free.
     fn overlapped(&mut self, turn: &Turn<'_>, rotation: &Rotation, body: &Block) -> Block {
         self.builder.begin_block();
         self.loops += 1;

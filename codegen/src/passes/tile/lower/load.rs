@@ -38,7 +38,7 @@ pub(super) struct Window {
     /// The same behind what the thread's number adds to the coordinate, as a number of 32 bits, where many
     /// registers ask for it.
     lefts: [Option<Expr>; 2],
-    /// ReduceAxis axes where the tile begins at any element: which one, modulo 2⁶⁴, since it may be before the tensor.
+    /// Along axes where the tile begins at any element: which one, modulo 2⁶⁴, since it may be before the tensor.
     firsts: [Option<Expr>; 2],
     /// Along the axis of an index tile: what the tensor's rows or columns are.
     index: Option<(usize, Operand)>,

@@ -3,7 +3,7 @@
 //! Between the two, threads compute while tensor cores would wait. So the second product is *late*: it begins in the
 //! turn after its own, behind that turn's first product, and multiplies while threads compute. What it reads of shared
 //! memory comes a turn later too, in the stage of that turn. The first turn has no late product, so it is written out
-//! before the loop. Concat the loop comes the last late product.
+//! before the loop. Behind the loop comes the last late product.
 //!
 //! With three stages nobody waits for the whole block. Warps arrive at a barrier once they have read a stage. The
 //! thread that begins the next copies to it waits there, while its first product is under way. So warpgroups drift

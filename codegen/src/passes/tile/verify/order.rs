@@ -59,7 +59,7 @@ impl State {
         State { landed: self.anew, since: Set::new(), ..self }
     }
 
-    /// Concat such a loop, of what was waited for before it.
+    /// Behind such a loop, of what was waited for before it.
     fn behind(mut self, before: &State, copied: &Set<LocalId>) -> State {
         self.left.extend(copied);
         self.over.extend(copied.iter().copied().filter(|array| self.read.contains(array)));

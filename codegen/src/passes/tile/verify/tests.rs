@@ -255,9 +255,9 @@ sites {
         // Of two tiles that are loaded one after the other, the second one's fence is for both. What TMA loads needs
         // none.
         ("eval async_fence();", Rule::Fenced, 1),
-        ("eval wgmma_commit();", Rule::DeviceFuture, 2),
+        ("eval wgmma_commit();", Rule::Pending, 2),
         // The second product adds to the sum of the first ones, wherever they are.
-        ("eval wgmma_finish(", Rule::DeviceFuture, 1),
+        ("eval wgmma_finish(", Rule::Pending, 1),
     ] {
         let lines: Vec<&str> = whole.lines().collect();
         let at: Vec<usize> = (0..lines.len()).filter(|line| lines[*line].contains(call)).collect();

@@ -40,7 +40,7 @@ pub(super) fn check(function: &Function, violations: &mut Vec<Violation>) {
     let mut state = State::default();
     walk.block(&function.body, &mut state);
     if !state.pending.is_empty() {
-        walk.report(Rule::DeviceFuture, "the kernel ends with products under way".to_owned());
+        walk.report(Rule::Pending, "the kernel ends with products under way".to_owned());
     }
 }
 
@@ -92,14 +92,14 @@ impl Walk<'_> {
 
     fn closed(&mut self, state: &State) {
         if state.open {
-            self.report(Rule::DeviceFuture, "a wait meets products in no group".to_owned());
+            self.report(Rule::Pending, "a wait meets products in no group".to_owned());
         }
     }
 
     fn touches(&mut self, local: LocalId, state: &State) {
         if state.pending.contains(&local) {
             let name = &self.function.local(local).name;
-            self.report(Rule::DeviceFuture, format!("`{name}` is touched while products are added to it"));
+            self.report(Rule::Pending, format!("`{name}` is touched while products are added to it"));
         }
     }
 
@@ -150,7 +150,7 @@ impl Walk<'_> {
                     if state.latest.contains(&sum) {
                         let name = &self.function.local(sum).name;
                         let message = format!("a wait leaves out the latest group, which adds to `{name}`");
-                        self.report(Rule::DeviceFuture, message);
+                        self.report(Rule::Pending, message);
                     }
                     state.pending.remove(&sum);
                 } else {

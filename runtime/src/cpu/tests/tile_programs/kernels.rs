@@ -303,7 +303,7 @@ fn layer_norm(random: &mut Random) -> Case {
     }
 }
 
-/// ReduceAxis both axes, of every number.
+/// Along both axes, of every number.
 fn reductions(random: &mut Random) -> Case {
     let s = random.of(&NUMBERS);
     let (word, axis) = (random.of(&["sum", "min", "max"]), random.upto(2));
