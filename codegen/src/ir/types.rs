@@ -71,6 +71,11 @@ impl Scalar {
         Scalar::F64,
     ];
 
+    /// PTX's name of a float of 8 bits: `e4m3` of `f8e4m3`; others have their Rust name.
+    pub fn ptx_name(self) -> &'static str {
+        self.name().trim_start_matches("f8")
+    }
+
     /// The Rust name, which is also the name in IR text.
     pub const fn name(self) -> &'static str {
         match self {

@@ -140,18 +140,13 @@ fn rows() -> Module {
     k.finish()
 }
 
-/// PTX's name of an element type: `f8e4m3` of `f8e4m3`.
-fn hardware_name(scalar: Scalar) -> &'static str {
-    scalar.name().trim_start_matches("f8")
-}
-
 /// Products of a warpgroup, added and new: both factors in shared memory along `k`, and of 16-bit floats across it,
 /// and the left factor in registers.
 fn warpgroups([one, other]: [Scalar; 2]) -> Module {
     let of = match (one, other) {
         (Scalar::F32, _) => "tf32".to_owned(),
-        _ if one == other => hardware_name(one).to_owned(),
-        _ => format!("{}_{}", hardware_name(one), hardware_name(other)),
+        _ if one == other => one.ptx_name().to_owned(),
+        _ => format!("{}_{}", one.ptx_name(), other.ptx_name()),
     };
     let mut k = Kernel::new(&format!("wgmma_{of}"));
     let sums = sum_of_products(one, other).unwrap();

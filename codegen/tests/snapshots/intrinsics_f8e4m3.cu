@@ -14,7 +14,7 @@ struct f8e4m3 {
     __device__ __forceinline__ explicit f8e4m3(float x) {
 #if __CUDA_ARCH__ >= 890
         u16 pair;
-        asm("cvt.rn.satfinite.f8e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;

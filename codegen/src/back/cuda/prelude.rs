@@ -10,7 +10,7 @@ use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::float8::{E4M3, E5M2, Format};
 use crate::intrinsics::{self, Cuda, TensorMap};
-use crate::ir::MathTier;
+use crate::ir::{MathTier, Scalar};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -136,10 +136,10 @@ impl Prelude {
         for piece in STRUCTS.iter().filter(|piece| order.contains(&piece.name)) {
             let _ = match piece.name {
                 "f8e4m3" => {
-                    write!(text, "\n{}", float8("f8e4m3", &E4M3, include_str!("prelude/e4m3_value.cuh")))
+                    write!(text, "\n{}", float8(Scalar::E4M3, &E4M3, include_str!("prelude/e4m3_value.cuh")))
                 }
                 "f8e5m2" => {
-                    write!(text, "\n{}", float8("f8e5m2", &E5M2, include_str!("prelude/e5m2_value.cuh")))
+                    write!(text, "\n{}", float8(Scalar::E5M2, &E5M2, include_str!("prelude/e5m2_value.cuh")))
                 }
                 name => write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(name))),
             };
@@ -272,11 +272,12 @@ fn operators(name: &str) -> String {
 }
 
 /// An 8-bit float: the text of both, with the numbers of the one and how it is made an `f32`.
-fn float8(name: &str, format: &Format, value: &str) -> String {
+fn float8(scalar: Scalar, format: &Format, value: &str) -> String {
     let (lost, rebias) = (format.lost(), format.rebias());
     let words = [
         ("{VALUE}", value.to_owned()),
-        ("{NAME}", name.to_owned()),
+        ("{NAME}", scalar.name().to_owned()),
+        ("{PTX}", scalar.ptx_name().to_owned()),
         ("{EXPONENT}", (lost - 16).to_string()),
         ("{LOST}", lost.to_string()),
         ("{HALF}", (lost - 1).to_string()),

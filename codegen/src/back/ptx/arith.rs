@@ -151,7 +151,7 @@ impl Writer<'_> {
         let x = self.register(value, Scalar::F32);
         if self.target.arch >= 89 {
             // The upper one of two is zero.
-            let op = format!("cvt.rn.satfinite.{}x2.f32", to.name());
+            let op = format!("cvt.rn.satfinite.{}x2.f32", to.ptx_name());
             let pair = self.asm.pure(&op, Width::B16, format!("0f00000000, {x}"), &[x]);
             return Val::Reg(self.asm.pure("cvt.u32.u16", Width::B32, pair.to_string(), &[pair]));
         }
