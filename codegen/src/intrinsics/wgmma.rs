@@ -268,6 +268,6 @@ pub fn factor_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::F32 => "tf32",
         Scalar::I8 => "s8",
-        scalar => scalar.name(),
+        scalar => scalar.ptx_name(),
     }
 }

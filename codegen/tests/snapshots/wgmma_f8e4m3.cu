@@ -52,7 +52,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
-//   wgmma_factor.7c548dc1 wgmma_e4m3_32kk_new.b04e4b66 wgmma_e4m3_32kk.62fd56eb wgmma_finish_32_but_1.e3904a07
+//   wgmma_factor.7c548dc1 wgmma_e4m3_32kk_new.b0d1aa3c wgmma_e4m3_32kk.445b02e3 wgmma_finish_32_but_1.e3904a07
 //   wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 
 extern "C" __global__ void wgmma_e4m3(float* __restrict__ out, usize out_len, const kiln::launch_info kiln) {

@@ -47,7 +47,7 @@ template <typename T, usize length> struct array {
 };
 
 // prelude: fail_record.18877a3b fail.ebbbc3a8 filled.c4c772b2 pinned.b3e485d0 shared_address.62766488
-//   wgmma_factor.7c548dc1 wgmma_e5m2_32kk_new.06de4bcb wgmma_e5m2_32kk.47a949f2 wgmma_finish_32_but_1.e3904a07
+//   wgmma_factor.7c548dc1 wgmma_e5m2_32kk_new.5ee618bd wgmma_e5m2_32kk.cd620c34 wgmma_finish_32_but_1.e3904a07
 //   wgmma_finish_32.42c19ae5 launch_info.502d9f1e
 
 extern "C" __global__ void wgmma_e5m2(float* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
