@@ -98,7 +98,7 @@ impl Spell<'_> {
                 Some(Meaning::Part(part)) => {
                     let (op, value) = (op.take(), std::mem::replace(value, Expr::bool(false)));
                     self.assign(&part, op, value);
-                    // The last of the assignments stands in the place of this one.
+                    // The last of the assignments replaces this one.
                     if let Some(last) = self.before.pop() {
                         *stmt = last;
                     }

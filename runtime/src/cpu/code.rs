@@ -185,7 +185,7 @@ pub(super) struct WarpCall {
 pub(super) struct FailCall {
     pub site: u32,
     pub args: Vec<(Arg, Scalar)>,
-    /// The number along x of the block that is told of, where it is not the lane's.
+    /// The number along x of the block that the message names, if it is not the lane's.
     pub block: Option<Arg>,
 }
 

@@ -20,7 +20,7 @@ impl Worker<'_> {
         self.masks.kill_current(0);
     }
 
-    /// `told` is the number along x of the block that is told of, where it is not the lane's.
+    /// `told` is the number along x of the block that the message names, if it is not the lane's.
     fn record(&mut self, lane: usize, told: Option<u32>, site: u32, values: [u64; 4]) {
         let (mut block, lane) = self.place_of(lane);
         block[0] = told.unwrap_or(block[0]);
