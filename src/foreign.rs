@@ -156,8 +156,8 @@ macro_rules! extern_kernel {
 ///     .header("smooth.h", smooth.prototype());
 ///     // The call is inlined: both are LTO-IR.
 ///     let linked = Linker::new()
-///         .with(&user.arch(arch).compile(ObjectKind::LtoIr)?)
-///         .with(&smooth.program().arch(arch).compile(ObjectKind::LtoIr)?)
+///         .object(&user.arch(arch).compile(ObjectKind::LtoIr)?)
+///         .object(&smooth.program().arch(arch).compile(ObjectKind::LtoIr)?)
 ///         .arch(arch)
 ///         .link(ObjectKind::Cubin)?;
 ///     assert_eq!(linked.kernels().unwrap(), ["all"]);
