@@ -333,41 +333,19 @@ fn main() {
     println!("{} kernels, geometric mean {:.3}, worst {worst:.3}", rows.len(), mean.exp());
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// Measures the two calls, in turn.
 fn measure(
     stream: &Stream,
     wanted: &[String],
     rows: &mut Vec<Row>,
     name: &'static str,
-    [mut first, mut second]: [Call<'_>; 2],
+    calls: [Call<'_>; 2],
 ) -> kiln::Result<()> {
     if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part.as_str())) {
         return Ok(());
     }
-    let mut times = [Vec::new(), Vec::new()];
-    let calls = smoke::repetitions(10);
-    for turn in 0..smoke::repetitions(11) + 2 {
-        for (call, times) in [&mut first, &mut second].into_iter().zip(&mut times) {
-            // A call outside the events fills the queue while the host gets ahead.
-            call()?;
-            let start = stream.record_event()?;
-            for _ in 0..calls {
-                call()?;
-            }
-            let end = stream.record_event()?;
-            let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
-            // The first turns warm up.
-            if turn >= 2 {
-                times.push(time);
-            }
-        }
-    }
-    let [cuda, ptx] = times.map(median);
+    let times = smoke::device_seconds(stream, calls.map(|mut call| move |_| call()))?;
+    let [cuda, ptx] = [times[0], times[1]].map(|time| time * 1e6);
     println!("{name}: {cuda:.1} us, {ptx:.1} us");
     rows.push(Row { name, cuda, ptx });
     Ok(())

@@ -250,44 +250,16 @@ fn main() {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// A named piece of work that one call gives to the stream; the number of the turn chooses the buffers.
 struct Variant<'a> {
     name: &'a str,
     run: Box<dyn FnMut(usize) -> kiln::Result<()> + 'a>,
 }
 
-/// Device microseconds a call, the median of `turns` turns of `calls` calls, the variants taking turns.
-fn device_times(
-    stream: &Stream,
-    variants: &mut [Variant<'_>],
-    turns: usize,
-    calls: usize,
-) -> kiln::Result<Vec<f64>> {
-    let mut times = vec![Vec::new(); variants.len()];
-    let turns = smoke::repetitions(turns);
-    let calls = smoke::repetitions(calls);
-    for turn in 0..turns + 2 {
-        for (variant, times) in variants.iter_mut().zip(&mut times) {
-            // A call outside the events fills the queue while the host gets ahead.
-            (variant.run)(0)?;
-            let start = stream.record_event()?;
-            for call in 0..calls {
-                (variant.run)(call)?;
-            }
-            let end = stream.record_event()?;
-            let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
-            // The first turns warm up.
-            if turn >= 2 {
-                times.push(time);
-            }
-        }
-    }
-    Ok(times.into_iter().map(median).collect())
+/// Device microseconds a call, the median of each; the variants take turns.
+fn device_times(stream: &Stream, variants: &mut [Variant<'_>]) -> kiln::Result<Vec<f64>> {
+    let times = smoke::device_seconds(stream, variants.iter_mut().map(|variant| &mut variant.run))?;
+    Ok(times.into_iter().map(|time| time * 1e6).collect())
 }
 
 fn report_bandwidth(title: &str, variants: &[Variant<'_>], times: &[f64], bytes: &[f64]) {
@@ -334,7 +306,7 @@ fn memory(device: &Device) -> kiln::Result<()> {
             }),
         },
     ];
-    let times = device_times(stream, &mut variants, 15, 30)?;
+    let times = device_times(stream, &mut variants)?;
     report_bandwidth("f32, 64 Mi elements, 12 bytes each", &variants, &times, &[12.0 * n as f64; 4]);
     drop(variants);
     drop((x, y0, y1, y2, y3));
@@ -359,7 +331,7 @@ fn memory(device: &Device) -> kiln::Result<()> {
             ),
         },
     ];
-    let times = device_times(stream, &mut variants, 15, 10)?;
+    let times = device_times(stream, &mut variants)?;
     report_bandwidth("f32, 256 Mi elements", &variants, &times, &[4.0 * n as f64, 8.0 * n as f64]);
     Ok(())
 }
@@ -421,7 +393,7 @@ fn fused(device: &Device) -> kiln::Result<()> {
             run: Box::new(|k| loss.eval_into(stream, &x[k % sets], &y[k % sets], &mut total)),
         },
     ];
-    let times = device_times(stream, &mut variants, 15, 20)?;
+    let times = device_times(stream, &mut variants)?;
     let bytes = [16.0, 8.0, 16.0, 16.0, 8.0].map(|bytes| bytes * n as f64);
     report_bandwidth("f32, 64 Mi elements", &variants, &times, &bytes);
     Ok(())
@@ -445,7 +417,7 @@ fn checks(device: &Device) -> kiln::Result<()> {
             run: Box::new(|_| unsafe { matmul_unchecked(n, &a, &b, &mut c1) }.threads([n, n]).launch(stream)),
         },
     ];
-    let times = device_times(stream, &mut variants, 15, 5)?;
+    let times = device_times(stream, &mut variants)?;
     println!("\n{:<44}{:>12}{:>10}", "f32 2048 x 2048, tiles of 32 in shared memory", "us", "TFLOP/s");
     for (variant, time) in variants.iter().zip(&times) {
         println!("{:<44}{time:>12.1}{:>10.2}", variant.name, 2.0 * (n as f64).powi(3) / time * 1e-6);
@@ -481,7 +453,7 @@ fn panics(device: &Device) -> kiln::Result<()> {
             run: Box::new(|_| unsafe { saxpy_explaining(1e-3, &x, &mut y2) }.threads(n).launch(stream)),
         },
     ];
-    let times = device_times(stream, &mut variants, 15, 10)?;
+    let times = device_times(stream, &mut variants)?;
     println!("\n{:<44}{:>12}{:>10}", "f32, 128 Mi elements, unchecked", "us", "cost");
     for (variant, time) in variants.iter().zip(&times) {
         println!("{:<44}{time:>12.1}{:>9.1}%", variant.name, (time / times[0] - 1.0) * 100.0);
@@ -521,7 +493,7 @@ fn panics(device: &Device) -> kiln::Result<()> {
             }),
         },
     ];
-    let times = device_times(stream, &mut variants, 15, 5)?;
+    let times = device_times(stream, &mut variants)?;
     println!("\n{:<44}{:>12}{:>10}", "f32 2048 x 2048, tiles of 32, unchecked", "us", "cost");
     for (variant, time) in variants.iter().zip(&times) {
         println!("{:<44}{time:>12.1}{:>9.1}%", variant.name, (time / times[0] - 1.0) * 100.0);

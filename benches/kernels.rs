@@ -74,26 +74,8 @@ fn main() {
 
 /// Prints how much a second each piece of work does, the median of turns that they take.
 fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
-    let (turns, calls) = (smoke::repetitions(9), smoke::repetitions(6));
-    let mut times = vec![Vec::new(); works.len()];
-    for turn in 0..=turns {
-        for (work, times) in works.iter_mut().zip(&mut times) {
-            // Calls outside of the events fill the queue while the host gets ahead.
-            (work.run)()?;
-            (work.run)()?;
-            let start = stream.record_event()?;
-            for _ in 0..calls {
-                (work.run)()?;
-            }
-            let time = stream.record_event()?.elapsed_since(&start)?.as_secs_f64() / calls as f64;
-            if turn > 0 {
-                times.push(time);
-            }
-        }
-    }
-    for (work, mut times) in works.iter().zip(times) {
-        times.sort_by(f64::total_cmp);
-        let time = times[times.len() / 2];
+    let times = smoke::device_seconds(stream, works.iter_mut().map(|work| |_| (work.run)()))?;
+    for (work, time) in works.iter().zip(times) {
         let rate = work.amount / time * 1e-9;
         println!("{} {} {rate:.1} {} ({:.1} us)", work.name, work.who, work.unit, time * 1e6);
     }

@@ -155,26 +155,9 @@ fn main() {
     smoke::report("large", measure(&device.stream()));
 }
 
-/// Device microseconds a call, the median of nine turns.
-fn time(stream: &Stream, calls: usize, mut run: impl FnMut(usize) -> kiln::Result<()>) -> kiln::Result<f64> {
-    let mut times = Vec::new();
-    let calls = smoke::repetitions(calls);
-    for turn in 0..smoke::repetitions(9) + 2 {
-        // A call outside the events fills the queue while the host gets ahead.
-        run(0)?;
-        let start = stream.record_event()?;
-        for call in 0..calls {
-            run(call)?;
-        }
-        let end = stream.record_event()?;
-        let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
-        // The first turns warm up.
-        if turn >= 2 {
-            times.push(time);
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
+/// Device microseconds a call.
+fn time(stream: &Stream, run: impl FnMut(usize) -> kiln::Result<()>) -> kiln::Result<f64> {
+    Ok(smoke::device_seconds(stream, [run])?[0] * 1e6)
 }
 
 fn show(name: &str, bytes: f64, time: f64) {
@@ -191,42 +174,39 @@ fn measure(stream: &Stream) -> kiln::Result<()> {
     let x = [filled(stream)?, filled(stream)?, filled(stream)?];
     let mut y = [filled(stream)?, filled(stream)?, filled(stream)?];
     for n in [most, 16 << 20, 4 << 20, 1 << 20, 1 << 16] {
-        let calls = if n == most { 30 } else { 200 };
-        let took = time(stream, calls, |k| saxpy(1e-3, &x[k % 3], &mut y[k % 3]).threads(n).launch(stream))?;
+        let took = time(stream, |k| saxpy(1e-3, &x[k % 3], &mut y[k % 3]).threads(n).launch(stream))?;
         show(&format!("saxpy f32, {n}"), 12.0 * n as f64, took);
     }
     let n = most as f64;
-    let took = time(stream, 30, |k| copied(&x[k % 3], &mut y[k % 3]).threads(most).launch(stream))?;
+    let took = time(stream, |k| copied(&x[k % 3], &mut y[k % 3]).threads(most).launch(stream))?;
     show("copy f32, 64 Mi", 8.0 * n, took);
-    let took = time(stream, 30, |k| options(0.03, &x[k % 3], &mut y[k % 3]).threads(most).launch(stream))?;
+    let took = time(stream, |k| options(0.03, &x[k % 3], &mut y[k % 3]).threads(most).launch(stream))?;
     show("Black-Scholes f32, 64 Mi", 12.0 * n, took);
     let side = 8192;
-    let took = time(stream, 20, |k| {
-        stencil(side, side, &x[k % 3], &mut y[k % 3]).threads([side, side]).launch(stream)
-    })?;
+    let took =
+        time(stream, |k| stencil(side, side, &x[k % 3], &mut y[k % 3]).threads([side, side]).launch(stream))?;
     show("five-point stencil f32, 8192 x 8192", 8.0 * n, took);
-    let took = time(stream, 20, |k| {
+    let took = time(stream, |k| {
         transposed(side, side, &x[k % 3], &mut y[k % 3]).threads([side, side]).launch(stream)
     })?;
     show("naive transpose f32, 8192 x 8192", 8.0 * n, took);
     let index: Vec<u32> = (0..1u32 << 20).map(|i| i ^ 0x15).collect();
     let index = stream.upload(&index)?;
     let small = 1 << 20;
-    let took =
-        time(stream, 200, |k| gathered(&x[k % 3], &index, &mut y[k % 3]).threads(small).launch(stream))?;
+    let took = time(stream, |k| gathered(&x[k % 3], &index, &mut y[k % 3]).threads(small).launch(stream))?;
     show("gather f32, 1 Mi", 12.0 * small as f64, took);
     drop((x, y));
 
     let n = 256 << 20;
     let x = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
     let mut y = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
-    let took = time(stream, 20, |k| brightened(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    let took = time(stream, |k| brightened(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
     show("saturating sum u8, 256 Mi", 2.0 * n as f64, took);
     for n in [n, 64 << 20, 4 << 20, 1 << 20] {
-        let took = time(stream, 20, |k| copied_bytes(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+        let took = time(stream, |k| copied_bytes(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
         show(&format!("copy u8, {n}"), 2.0 * n as f64, took);
     }
-    let took = time(stream, 20, |k| {
+    let took = time(stream, |k| {
         let x = x[k % 2].slice(1..)?;
         copied_bytes(x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
     })?;
@@ -236,7 +216,7 @@ fn measure(stream: &Stream) -> kiln::Result<()> {
     let n = 64 << 20;
     let x = [stream.alloc_zeroed::<f64>(n)?, stream.alloc_zeroed::<f64>(n)?];
     let mut y = [stream.alloc_zeroed::<f64>(n)?, stream.alloc_zeroed::<f64>(n)?];
-    let took = time(stream, 20, |k| scaled(1.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    let took = time(stream, |k| scaled(1.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
     show("scale f64, 64 Mi", 16.0 * n as f64, took);
     Ok(())
 }
@@ -249,30 +229,30 @@ fn narrow(stream: &Stream) -> kiln::Result<()> {
     let mut y = [stream.alloc_zeroed::<f16>(n)?, stream.alloc_zeroed::<f16>(n)?];
     let a = f16::from_f32(0.5);
     for n in [n, 4 << 20, 1 << 20] {
-        let took = time(stream, 30, |k| saxpy_half(a, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+        let took = time(stream, |k| saxpy_half(a, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
         show(&format!("saxpy f16, {n}"), 6.0 * n as f64, took);
     }
-    let took = time(stream, 30, |k| {
+    let took = time(stream, |k| {
         let x = x[k % 2].slice(1..)?;
         saxpy_half(a, x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
     })?;
     show("saxpy f16 not aligned, 64 Mi", 6.0 * bytes, took);
     let mut wide = [stream.alloc_zeroed::<f32>(n)?, stream.alloc_zeroed::<f32>(n)?];
-    let took = time(stream, 30, |k| widened(&x[k % 2], &mut wide[k % 2]).threads(n).launch(stream))?;
+    let took = time(stream, |k| widened(&x[k % 2], &mut wide[k % 2]).threads(n).launch(stream))?;
     show("f16 to f32, 64 Mi", 6.0 * bytes, took);
     drop((x, y));
     let x = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
-    let took = time(stream, 30, |k| unpacked(&x[k % 2], &mut wide[k % 2]).threads(n).launch(stream))?;
+    let took = time(stream, |k| unpacked(&x[k % 2], &mut wide[k % 2]).threads(n).launch(stream))?;
     show("u8 to f32, 64 Mi", 5.0 * bytes, took);
     drop((x, wide));
     let x = [stream.alloc_zeroed::<bf16>(n)?, stream.alloc_zeroed::<bf16>(n)?];
     let mut y = [stream.alloc_zeroed::<bf16>(n)?, stream.alloc_zeroed::<bf16>(n)?];
-    let took = time(stream, 30, |k| scaled_bf16(0.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    let took = time(stream, |k| scaled_bf16(0.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
     show("scale bf16, 64 Mi", 4.0 * bytes, took);
     drop((x, y));
     let x = [stream.alloc_zeroed::<i16>(n)?, stream.alloc_zeroed::<i16>(n)?];
     let mut y = [stream.alloc_zeroed::<i16>(n)?, stream.alloc_zeroed::<i16>(n)?];
-    let took = time(stream, 30, |k| halved(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    let took = time(stream, |k| halved(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
     show("halve i16, 64 Mi", 4.0 * bytes, took);
     Ok(())
 }

@@ -80,28 +80,8 @@ impl Bench {
             println!("{name}: only compared");
             return works.into_iter().try_for_each(|work| work());
         }
-        let (turns, calls) = (smoke::repetitions(9), smoke::repetitions(6));
-        let mut times = [Vec::new(), Vec::new()];
-        let [plain, tuned] = works;
-        for turn in 0..=turns {
-            for (work, times) in [&mut *plain, &mut *tuned].into_iter().zip(&mut times) {
-                // Calls outside of the events fill the queue while the host gets ahead.
-                work()?;
-                work()?;
-                let start = self.stream.record_event()?;
-                for _ in 0..calls {
-                    work()?;
-                }
-                let time = self.stream.record_event()?.elapsed_since(&start)?.as_secs_f64() / calls as f64;
-                if turn > 0 {
-                    times.push(time);
-                }
-            }
-        }
-        let [plain, tuned] = times.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            amount / times[times.len() / 2] * 1e-9
-        });
+        let times = smoke::device_seconds(&self.stream, works.map(|work| move |_| work()))?;
+        let [plain, tuned] = [times[0], times[1]].map(|time| amount / time * 1e-9);
         println!("{:<44}{plain:>12.1}{tuned:>12.1}{:>10.2}", format!("{name}, {unit}"), plain / tuned);
         Ok(())
     }

@@ -54,26 +54,9 @@ fn main() {
 
 /// Prints the GB/s of each piece of work, the median of turns that they take.
 fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
-    let (turns, calls) = (smoke::repetitions(9), smoke::repetitions(6));
-    let mut times = vec![Vec::new(); works.len()];
-    for turn in 0..=turns {
-        for ((_, _, run), times) in works.iter_mut().zip(&mut times) {
-            // Calls outside of the events fill the queue while the host gets ahead.
-            run()?;
-            run()?;
-            let start = stream.record_event()?;
-            for _ in 0..calls {
-                run()?;
-            }
-            let time = stream.record_event()?.elapsed_since(&start)?.as_secs_f64() / calls as f64;
-            if turn > 0 {
-                times.push(time);
-            }
-        }
-    }
-    for ((name, bytes, _), mut times) in works.iter().zip(times) {
-        times.sort_by(f64::total_cmp);
-        println!("{name} {:.0}", *bytes as f64 / times[times.len() / 2] * 1e-9);
+    let times = smoke::device_seconds(stream, works.iter_mut().map(|(_, _, run)| |_| run()))?;
+    for ((name, bytes, _), time) in works.iter().zip(times) {
+        println!("{name} {:.0}", *bytes as f64 / time * 1e-9);
     }
     Ok(())
 }

@@ -163,11 +163,6 @@ fn main() {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// A named piece of work that one call gives to the stream; the number of the turn chooses the buffers.
 struct Variant<'a> {
     name: &'a str,
@@ -178,36 +173,12 @@ struct Variant<'a> {
     run: Box<dyn FnMut(usize) -> kiln::Result<()> + 'a>,
 }
 
-/// Prints the median device time of each variant: `turns` turns of `calls` calls, the variants taking turns.
-fn measure(
-    title: &str,
-    stream: &Stream,
-    variants: &mut [Variant<'_>],
-    turns: usize,
-    calls: usize,
-) -> kiln::Result<()> {
-    let mut times = vec![Vec::new(); variants.len()];
-    let turns = smoke::repetitions(turns);
-    let calls = smoke::repetitions(calls);
-    for turn in 0..turns + 2 {
-        for (variant, times) in variants.iter_mut().zip(&mut times) {
-            // A call outside the events fills the queue while the host gets ahead.
-            (variant.run)(0)?;
-            let start = stream.record_event()?;
-            for call in 0..calls {
-                (variant.run)(call)?;
-            }
-            let end = stream.record_event()?;
-            let time = end.elapsed_since(&start)?.as_secs_f64() * 1e6 / calls as f64;
-            // The first turns warm up.
-            if turn >= 2 {
-                times.push(time);
-            }
-        }
-    }
+/// Prints the median device time of each variant; they take turns.
+fn measure(title: &str, stream: &Stream, variants: &mut [Variant<'_>]) -> kiln::Result<()> {
+    let times = smoke::device_seconds(stream, variants.iter_mut().map(|variant| &mut variant.run))?;
     println!("\n{title:<52}{:>12}{:>10}{:>10}", "us", "TB/s", "TFLOP/s");
-    for (variant, times) in variants.iter().zip(times) {
-        let time = median(times);
+    for (variant, time) in variants.iter().zip(times) {
+        let time = time * 1e6;
         let column =
             |amount: f64| if amount > 0.0 { format!("{:.3}", amount / time * 1e-6) } else { String::new() };
         println!(
@@ -262,7 +233,7 @@ fn rows(device: &Device) -> kiln::Result<()> {
             }),
         },
     ];
-    measure("f32, 64 Mi elements", stream, &mut variants, 15, 30)?;
+    measure("f32, 64 Mi elements", stream, &mut variants)?;
     drop(variants);
     drop((a, b, c, d));
 
@@ -296,7 +267,7 @@ fn rows(device: &Device) -> kiln::Result<()> {
             }),
         },
     ];
-    measure("f32, 8192 x 4096, a tile a row", stream, &mut variants, 15, 30)
+    measure("f32, 8192 x 4096, a tile a row", stream, &mut variants)
 }
 
 fn products(device: &Device) -> kiln::Result<()> {
@@ -343,7 +314,7 @@ fn products(device: &Device) -> kiln::Result<()> {
                 }),
             ),
         ];
-        measure(&format!("matmul bf16 {edge}"), stream, &mut variants, 7, if edge > 4096 { 3 } else { 10 })?;
+        measure(&format!("matmul bf16 {edge}"), stream, &mut variants)?;
     }
     let edge = 4096;
     let (a, b) = (matrix::<f32>(stream, [edge, edge], 1)?, matrix::<f32>(stream, [edge, edge], 2)?);
@@ -354,7 +325,7 @@ fn products(device: &Device) -> kiln::Result<()> {
         operations: 2.0 * (edge as f64).powi(3),
         run: Box::new(|_| matmul::<f32, 128, 128, 16>(&a, &b, &mut c).launch(stream)),
     }];
-    measure("matmul f32 4096", stream, &mut variants, 5, 3)
+    measure("matmul f32 4096", stream, &mut variants)
 }
 
 /// A product of any factors; `b` is the transpose of the right one where the name says so.
@@ -446,7 +417,7 @@ fn factors(device: &Device) -> kiln::Result<()> {
             product_of_transposed::<i8, i32, 128, 256, 128>(&a, &b, &mut c3).launch(stream)
         }),
     ];
-    measure("matmul i8 4096", stream, &mut variants, 7, 10)?;
+    measure("matmul i8 4096", stream, &mut variants)?;
 
     let (a, b) = (matrix::<f32>(stream, [edge, edge], 1)?, matrix::<f32>(stream, [edge, edge], 2)?);
     let c = || Tensor2::<f32>::zeros(stream, [edge, edge]);
@@ -461,7 +432,7 @@ fn factors(device: &Device) -> kiln::Result<()> {
             product_of_rounded_transposed::<128, 256, 32>(&a, &b, &mut c3).launch(stream)
         }),
     ];
-    measure("matmul tf32 4096", stream, &mut variants, 7, 5)?;
+    measure("matmul tf32 4096", stream, &mut variants)?;
 
     let (a, b) = (matrix::<f64>(stream, [edge, edge], 1)?, matrix::<f64>(stream, [edge, edge], 2)?);
     let c = || Tensor2::<f64>::zeros(stream, [edge, edge]);
@@ -471,7 +442,7 @@ fn factors(device: &Device) -> kiln::Result<()> {
         work("128 x 64 x 16", |_| product_of::<f64, f64, 128, 64, 16>(&a, &b, &mut c1).launch(stream)),
         work("128 x 128 x 16", |_| product_of::<f64, f64, 128, 128, 16>(&a, &b, &mut c2).launch(stream)),
     ];
-    measure("matmul f64 4096", stream, &mut variants, 5, 2)
+    measure("matmul f64 4096", stream, &mut variants)
 }
 
 fn layers_of_experts(device: &Device) -> kiln::Result<()> {
@@ -499,7 +470,7 @@ fn layers_of_experts(device: &Device) -> kiln::Result<()> {
             experts_gathered::<128, 128, 64>(&tokens, &of_tile, &x, &weights, &mut y3).launch(stream)
         }),
     ];
-    measure("experts bf16 4096, 4 of them", stream, &mut variants, 7, 10)
+    measure("experts bf16 4096, 4 of them", stream, &mut variants)
 }
 
 /// The width of a head.
@@ -535,7 +506,7 @@ fn attentions(device: &Device) -> kiln::Result<()> {
             run: Box::new(|_| attention_fast::<64, 64, D>(&q, &k, &v, scale, &mut r).launch(stream)),
         },
     ];
-    measure("attention bf16, causal, 16 heads of 128, 4096 tokens", stream, &mut variants, 7, 5)
+    measure("attention bf16, causal, 16 heads of 128, 4096 tokens", stream, &mut variants)
 }
 
 fn report(device: &Device) -> kiln::Result<()> {

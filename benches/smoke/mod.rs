@@ -23,3 +23,22 @@ pub fn report<E: std::fmt::Display>(part: &str, result: Result<(), E>) {
         }
     }
 }
+
+/// Median device seconds of a call of each piece of work, the pieces taking turns, with a warm cache: work that is to
+/// find it cold takes turns over buffers. The call's number is given to choose them.
+#[allow(dead_code, reason = "some benches use only the other functions")]
+pub fn device_seconds<'a, W: FnMut(usize) -> kiln::Result<()> + 'a>(
+    stream: &kiln::Stream,
+    works: impl IntoIterator<Item = W>,
+) -> kiln::Result<Vec<f64>> {
+    let mut bench = kiln::bench::Bench::new().warm();
+    if is_on() {
+        bench = bench.warm_up(std::time::Duration::ZERO).budget(std::time::Duration::ZERO).samples(1);
+    }
+    let cases = works.into_iter().map(|mut work| {
+        let mut calls = 0..;
+        kiln::bench::Case::new("", move || calls.next().map_or(Ok(()), &mut work))
+    });
+    let mut cases: Vec<_> = cases.collect();
+    Ok(bench.compare(stream, &mut cases)?.iter().map(|(_, timing)| timing.median().as_secs_f64()).collect())
+}

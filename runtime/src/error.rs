@@ -170,8 +170,14 @@ pub enum Error {
     AlreadyAwaited,
 
     /// The time of an event that has none.
-    #[error("an event made by `record_event_untimed` has no time\n  help: make both events by `record`")]
+    #[error(
+        "an event made by `record_event_untimed` has no time\n  help: make both events by `record_event`"
+    )]
     EventWithoutTime,
+
+    /// A comparison of no work.
+    #[error("there is nothing to measure\n  help: give the comparison at least one `Case`")]
+    NothingToMeasure,
 
     /// The time since an event that happened so much later.
     #[error(

@@ -22,6 +22,7 @@ mod answers;
 mod arg;
 #[cfg(feature = "ndarray")]
 mod array;
+pub mod bench;
 mod buffer;
 mod copy;
 pub mod cpu;

@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 
 mod assembling;
+mod benching;
 mod caching;
 mod contexts;
 mod ends;
@@ -105,6 +106,7 @@ fn known(driver: FakeDriver) -> FakeDriver {
     let params = [Param::Value(4), Param::Read(4), Param::Value(8), Param::Write(4), Param::Value(8)];
     driver.kernel("scale_add", &params, scale_add_body);
     grids::describe(&driver);
+    benching::describe(&driver);
     driver.kernel("scale", &[Param::Value(4), Param::Write(4), Param::Value(8)], scale_body);
     driver
 }

@@ -167,10 +167,10 @@ fn swapped_events_are_told() {
         let start = stream.record_event().unwrap();
         drop(stream.alloc_zeroed::<f32>(100).unwrap());
         let end = stream.record_event().unwrap();
-        let millisecond = std::time::Duration::from_millis(1);
-        assert_eq!(end.elapsed_since(&start).unwrap(), millisecond);
+        let time = end.elapsed_since(&start).unwrap();
+        assert!(!time.is_zero());
         let error = start.elapsed_since(&end).unwrap_err();
-        assert!(matches!(error, Error::EventOrder(by) if by == millisecond), "{error}");
+        assert!(matches!(error, Error::EventOrder(by) if by == time), "{error}");
         assert_eq!(driver.misuses(), "");
     });
 }

@@ -9,6 +9,7 @@
 pub(crate) mod driver;
 pub(crate) mod files;
 pub(crate) mod nvjitlink;
+pub(crate) mod nvml;
 pub mod nvrtc;
 mod places;
 pub(crate) mod process;

@@ -31,7 +31,7 @@ enum Kind {
 }
 
 /// All of them; `docs/compiling.md` says what each does.
-const KNOWN: [(&str, Kind); 15] = [
+const KNOWN: [(&str, Kind); 16] = [
     ("KILN_BACKEND", Kind::Name),
     ("KILN_CACHE", Kind::Switch),
     ("KILN_CACHE_DIR", Kind::Path),
@@ -43,6 +43,7 @@ const KNOWN: [(&str, Kind); 15] = [
     ("KILN_HINTS", Kind::Switch),
     ("KILN_LINEINFO", Kind::Switch),
     ("KILN_NVJITLINK", Kind::PathOrNone),
+    ("KILN_NVML", Kind::PathOrNone),
     ("KILN_NVRTC", Kind::PathOrNone),
     ("KILN_POOL", Kind::Switch),
     ("KILN_RECORD", Kind::Path),

@@ -204,6 +204,12 @@ impl FakeDriver {
         text.lines().filter_map(line).collect()
     }
 
+    /// Lets NVML give these reasons for a low clock, as bits of `nvmlClocksThrottleReason`.
+    pub fn throttle(&self, reasons: u64) {
+        // SAFETY: the function takes a number.
+        unsafe { self.symbol::<unsafe extern "C" fn(u64)>("fake_throttle")(reasons) }
+    }
+
     /// The ranges that the profiler was told, a line each: `push name`, `pop`.
     pub fn ranges(&self) -> String {
         self.text("fake_ranges")

@@ -101,7 +101,7 @@ fn text(code: Code, name: bool) -> &'static CStr {
 }
 
 /// Sixteen bytes that end in the device's number.
-fn uuid_of(device: usize) -> [u8; 16] {
+pub(crate) fn uuid_of(device: usize) -> [u8; 16] {
     let mut uuid = *b"a fake GPU, no \0";
     uuid[15] = device as u8;
     uuid
@@ -453,7 +453,8 @@ entry_points! {
         if first.device != last.device { return INVALID_HANDLE; }
         // Of one stream the order is known.
         let (Some((on, started)), Some((stream, ended))) = (first.mark, last.mark) else { return INVALID_HANDLE };
-        answer(milliseconds, if on == stream && ended < started { -1.0 } else { 1.0 })
+        // Each piece of a stream's work takes a millisecond.
+        answer(milliseconds, if on == stream { ended as f32 - started as f32 } else { 1.0 })
     }
 
     event_destroy = "cuEventDestroy_v2" |state, event: usize| {

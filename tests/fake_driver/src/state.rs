@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::Clock;
 use crate::graph::{Exec, Graph};
 use crate::memory::{Allocation, Sort};
 use crate::pools::{DEFAULT, Pool};
 use crate::ranges::{Mapping, Piece};
-use crate::work::{Kernel, Work, perform};
+use crate::work::{HostWork, Kernel, Work, perform, run};
 
 pub(crate) type Code = i32;
 
@@ -82,8 +82,34 @@ pub(crate) struct Stream {
     /// Whether nobody made it.
     default: bool,
     queue: VecDeque<(u64, Work)>,
+    /// Whether a thread of the driver's runs a function of the host's.
+    running: Arc<Running>,
     given: u64,
     clock: Clock,
+}
+
+/// A function of the host's that runs. It takes as long as it likes, and other calls go on meanwhile: this is no part
+/// of what the lock guards.
+#[derive(Default)]
+struct Running {
+    runs: Mutex<bool>,
+    ended: Condvar,
+}
+
+impl Running {
+    fn set(&self, runs: bool) {
+        *self.runs.lock().unwrap_or_else(PoisonError::into_inner) = runs;
+        self.ended.notify_all();
+    }
+
+    fn is(&self) -> bool {
+        *self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait(&self) {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.ended.wait_while(runs, |runs| *runs).unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 #[derive(Default)]
@@ -278,7 +304,8 @@ impl State {
 
     fn insert_stream(&mut self, handle: usize, device: usize, blocking: bool, priority: i32) {
         let (queue, clock) = (VecDeque::new(), Clock::default());
-        let stream = Stream { device, priority, blocking, default: false, queue, given: 0, clock };
+        let running = Arc::default();
+        let stream = Stream { device, priority, blocking, default: false, queue, running, given: 0, clock };
         self.streams.insert(handle, stream);
     }
 
@@ -564,6 +591,9 @@ impl State {
     pub(crate) fn query(&mut self, stream: usize) -> Code {
         let stream = self.named(stream);
         let Some(known) = self.streams.get(&stream) else { return INVALID_HANDLE };
+        if known.running.is() {
+            return NOT_READY;
+        }
         let Some(next) = known.queue.front().map(|(number, _)| *number) else {
             self.seen(stream);
             return SUCCESS;
@@ -620,12 +650,38 @@ impl State {
         let Some(number) = self.streams.get(&stream).map(|one| one.given) else { return };
         std::thread::spawn(move || {
             std::thread::sleep(std::time::Duration::from_millis(1));
-            state().drain(stream, number);
+            while let Some((work, running)) = state().next_host_work(stream, number) {
+                run(work);
+                running.set(false);
+            }
         });
+    }
+
+    /// Does a stream's work before the next function of the host's up to a number, and takes that one to be run.
+    fn next_host_work(&mut self, stream: usize, number: u64) -> Option<(HostWork, Arc<Running>)> {
+        loop {
+            let one = self.streams.get_mut(&stream)?;
+            match one.queue.front()? {
+                (next, _) if *next > number || one.running.is() => return None,
+                (_, Work::Host(work)) => {
+                    let work = *work;
+                    one.queue.pop_front();
+                    one.running.set(true);
+                    return Some((work, Arc::clone(&one.running)));
+                }
+                (next, _) => {
+                    let next = *next;
+                    self.drain(stream, next);
+                }
+            }
+        }
     }
 
     /// Does a stream's work up to a number.
     fn drain(&mut self, stream: usize, number: u64) {
+        if let Some(one) = self.streams.get(&stream) {
+            one.running.wait();
+        }
         while let Some(one) = self.streams.get_mut(&stream)
             && one.queue.front().is_some_and(|(next, _)| *next <= number)
         {

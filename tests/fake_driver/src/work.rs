@@ -161,7 +161,7 @@ thread_local! {
     pub(crate) static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-fn run(work: HostWork) {
+pub(crate) fn run(work: HostWork) {
     INSIDE.set(true);
     // SAFETY: the program gave the function and its data.
     unsafe {
