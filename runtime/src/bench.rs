@@ -44,6 +44,7 @@ use crate::stream::Stream;
 pub use timing::{Comparison, Ratio, Timing, Verdict};
 
 use sampler::Sampler;
+pub(crate) use sampler::{copy_rate, event_seconds};
 
 /// Measures a piece of work, with the defaults of [`Bench::new`].
 ///

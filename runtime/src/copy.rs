@@ -54,7 +54,7 @@ impl Stream {
         // The way between devices is the driver's, or the host's own.
         let waited =
             if apart && gpus[0] == gpus[1] && gpus[1] == gpus[2] { Waited::apart() } else { Waited::copy() };
-        let done = self.with_any(&[(source, false), (destination, true)], waited, "copy", || {
+        let done = self.with_any(&[(source, false), (destination, true)], waited, ("copy", bytes), || {
             match (self.engine(), &from_device.context, &to_device.context) {
                 // SAFETY: what this function takes.
                 (Engine::Cpu(_), ..) => unsafe {
@@ -96,7 +96,7 @@ impl Stream {
         if let Engine::Capture(capture) = self.engine() {
             return fill_recorded(capture, (memory, address, len), scalar_bits(value), bytes_of(&value));
         }
-        let done = self.with(&[(memory, true)], "fill", || {
+        let done = self.with(&[(memory, true)], ("fill", len * size_of::<T>()), || {
             let place = host_pointer(address).cast::<T>();
             for index in 0..len {
                 // SAFETY: the place holds `len` elements, borrowed exclusively.
@@ -115,19 +115,20 @@ impl Stream {
         bits: Option<u64>,
         value: &[MaybeUninit<u8>],
     ) -> Result<()> {
-        let done = self.with(&[(memory, true)], "fill", || match (self.engine(), bits) {
-            (Engine::Cpu(_) | Engine::Capture(_), _) => Ok(()),
-            // SAFETY: the place holds `len` elements of this size, aligned as their type.
-            (Engine::Gpu(stream), Some(bits)) => unsafe { stream.set(address, bits, value.len(), len) },
-            // SAFETY: as above.
-            (Engine::Gpu(stream), None) => unsafe { stream.set_to(address, value, len) },
-        });
+        let done =
+            self.with(&[(memory, true)], ("fill", len * value.len()), || match (self.engine(), bits) {
+                (Engine::Cpu(_) | Engine::Capture(_), _) => Ok(()),
+                // SAFETY: the place holds `len` elements of this size, aligned as their type.
+                (Engine::Gpu(stream), Some(bits)) => unsafe { stream.set(address, bits, value.len(), len) },
+                // SAFETY: as above.
+                (Engine::Gpu(stream), None) => unsafe { stream.set_to(address, value, len) },
+            });
         done.inspect(|()| memory.overwritten(len * value.len()))
     }
 
     /// Sets bytes of some memory, borrowed exclusively, to zero.
     pub(crate) fn zero(&self, memory: &Memory, address: u64, bytes: usize) -> Result<()> {
-        self.with(&[(memory, true)], "zero", || match self.engine() {
+        self.with(&[(memory, true)], ("zero", bytes), || match self.engine() {
             Engine::Capture(_) => Err(refused("growing a buffer", "grow it before")),
             // SAFETY: the memory has these bytes.
             Engine::Cpu(_) => unsafe {
@@ -165,7 +166,8 @@ impl Stream {
     pub fn copy_batch(&self, batch: CopyBatch<'_>) -> Result<()> {
         let CopyBatch { copies, uses, downloads } = batch;
         let mut host = false;
-        self.with(&uses, "copy_batch", || match self.engine() {
+        let bytes = copies.iter().map(|copied| copied.bytes).sum();
+        self.with(&uses, ("copy_batch", bytes), || match self.engine() {
             Engine::Cpu(_) => {
                 for Copied { from, to, bytes } in &copies {
                     let [from, to] = [from, to].map(|place| match place {

@@ -14,6 +14,7 @@ pub use properties::{MemoryInfo, Properties, Uuid};
 use crate::driver;
 use crate::error::{Error, Result};
 use crate::pool::Account;
+use crate::profile;
 use crate::stream::Stream;
 use crate::sys::driver::{Driver, NO_DEVICE, STUB_LIBRARY};
 use crate::sys::variables;
@@ -147,7 +148,9 @@ impl Device {
     /// The CPU. Where the variable KILN_SANITIZE is `1`, it looks for mistakes as
     /// [`Device::sanitized`] does.
     pub fn cpu() -> Device {
-        Device::from_stream(Stream::cpu(cpu()))
+        let device = Device::from_stream(Stream::cpu(cpu()));
+        profile::begin_automatic(&device);
+        device
     }
 
     /// The GPU with this number, counted from 0 as CUDA does (after CUDA_VISIBLE_DEVICES).
@@ -166,7 +169,9 @@ impl Device {
     /// }
     /// ```
     pub fn gpu(index: usize) -> Result<Device> {
-        Stream::new(gpu(index)?).map(Device::from_stream)
+        let device = Stream::new(gpu(index)?).map(Device::from_stream)?;
+        profile::begin_automatic(&device);
+        Ok(device)
     }
 
     /// For tests of kernels and of Kiln: the CPU, running tile kernels as what the compiler makes of them for a GPU

@@ -177,7 +177,7 @@ struct Lent<T: ScalarType, B: Deref<Target = Buffer<T>> + Send> {
 impl<T: ScalarType, B: Deref<Target = Buffer<T>> + Send> Kept for Lent<T, B> {
     fn release(self: Box<Self>) {
         // A stream that cannot be marked has failed, and nothing runs on it.
-        let _ = self.consumer.with(&[(self.buffer.memory(), self.writes)], "a tensor's end", || Ok(()));
+        let _ = self.consumer.with(&[(self.buffer.memory(), self.writes)], ("a tensor's end", 0), || Ok(()));
     }
 }
 
@@ -256,7 +256,7 @@ impl Export {
             strides: holder.strides.as_mut_ptr(),
             byte_offset: 0,
         };
-        consumer.with(&[(buffer.memory(), writes)], "a tensor for another library", || Ok(()))?;
+        consumer.with(&[(buffer.memory(), writes)], ("a tensor for another library", 0), || Ok(()))?;
         holder.keep = Some(Box::new(Lent { buffer, consumer: consumer.clone(), writes }));
         Ok(Export { tensor, flags: if writes { 0 } else { READ_ONLY }, holder })
     }

@@ -175,6 +175,13 @@ pub enum Error {
     )]
     EventWithoutTime,
 
+    /// A session of the profiler beside another one.
+    #[error(
+        "the profiler is at work already\n  help: finish the other session first; with KILN_PROFILE set, the program \
+         has one from its beginning to its end"
+    )]
+    ProfilerBusy,
+
     /// A comparison of no work.
     #[error("there is nothing to measure\n  help: give the comparison at least one `Case`")]
     NothingToMeasure,

@@ -103,6 +103,15 @@ impl Stream {
 }
 
 impl Event {
+    /// Marks the end of the work given to a stream of the same device so far, in the place of what was marked before.
+    pub(crate) fn record_again(self, stream: &Stream) -> Result<Event> {
+        match (&self.kind, stream.engine()) {
+            (Kind::Gpu(mark), Engine::Gpu(stream)) => mark.again(stream)?,
+            _ => return stream.event(self.is_timed()),
+        }
+        Ok(self)
+    }
+
     /// Whether all work before the mark is done.
     ///
     /// # Errors

@@ -172,7 +172,7 @@ fn lend<R>(memory: &Memory, stream: &Stream, writes: bool, work: impl FnOnce(u64
         return Err(crate::graph::refused("work of another library", help));
     }
     let mut result = None;
-    stream.with(&[(memory, writes)], "another library's work", || {
+    stream.with(&[(memory, writes)], ("another library's work", 0), || {
         result = Some(work(memory.address()));
         Ok(())
     })?;

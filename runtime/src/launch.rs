@@ -32,6 +32,7 @@ use crate::executor::{Program, Wrong};
 use crate::graph::Node;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::jit::Form;
+use crate::profile::watch::{self, Geometry};
 use crate::registry::KernelEntry;
 use crate::report::Report;
 use crate::stream::{CpuStream, Engine, Failure, Stream};
@@ -526,7 +527,7 @@ unsafe fn start(
 ///
 /// As [`start`].
 unsafe fn start_gpu(
-    loaded: &Loaded,
+    loaded: &'static Loaded,
     function: &Function,
     (stream, gpu): (&Stream, &GpuStream),
     size: &Size,
@@ -573,6 +574,8 @@ unsafe fn start_gpu(
     }
     let foreign = order(entry, stream, args, launch)?;
     let _current = gpu.enter()?;
+    let geometry = Geometry { grid: shape.grid, block: shape.block, shared };
+    let watched = watch::kernel(loaded, stream, geometry, args);
     // The number's low bits tell it from those under way.
     let (record, launch) = (gpu.record(), launch as u32);
     let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len, barrier: 0 };
@@ -594,6 +597,7 @@ unsafe fn start_gpu(
         if foreign || size.overlap || needs.grid_barrier {
             let more = (&shape, shared);
             let done = occupancy::launch(loaded, function, (stream, gpu), size, more, params, &raw mut info);
+            drop(watched);
             return if foreign { leave(stream, args).and(done) } else { done };
         }
         let done = function.launch(gpu, &shape.grid, &shape.block, shared, params);
@@ -620,7 +624,7 @@ fn told(error: Error, entry: &KernelEntry, shape: &Shape, shared: u32) -> Error 
 ///
 /// `args` are the kernel's parameters in order.
 unsafe fn start_cpu(
-    loaded: &Loaded,
+    loaded: &'static Loaded,
     program: &Program,
     (stream, cpu): (&Stream, &CpuStream),
     size: &Size,
@@ -642,6 +646,8 @@ unsafe fn start_cpu(
     let launch = stream.launches().next();
     let foreign = order(entry, stream, args, launch)?;
     let coarse = coarse(loaded, &mut shape.grid, args);
+    let geometry = Geometry { grid: shape.grid, block: shape.block, shared: 0 };
+    let watched = watch::kernel(loaded, stream, geometry, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
     match unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) } {
         None => {}
@@ -655,6 +661,7 @@ unsafe fn start_cpu(
             cpu.fail(launch, Failure::Found(Box::new(error)));
         }
     }
+    drop(watched);
     if foreign { leave(stream, args) } else { Ok(()) }
 }
 

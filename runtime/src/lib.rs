@@ -56,6 +56,7 @@ mod pod;
 mod pool;
 mod primitives;
 mod print;
+pub mod profile;
 pub mod registry;
 pub mod report;
 mod rows;

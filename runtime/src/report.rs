@@ -25,11 +25,11 @@ use crate::jit::{self, Arch};
 use crate::registry::{KernelEntry, ParamKind};
 use crate::stream::Stream;
 
-use resident::Registers;
 use warnings::Known;
 pub(crate) use warnings::warn;
 
 pub use checks::{Checks, KeptCheck};
+pub(crate) use resident::Registers;
 pub use resident::Resident;
 pub use warnings::Warning;
 

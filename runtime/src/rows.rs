@@ -242,25 +242,27 @@ impl Stream {
             self.fill(slice.reborrow().slice_into(..shape.len)?, value)?;
         }
         let (memory, address, _) = slice.parts();
-        self.with(&[(memory, true)], "fill_2d", || match (self.engine(), bits) {
-            (Engine::Cpu(_), _) => {
-                let place = host_pointer(address).cast::<T>();
-                for index in 0..shape.count * shape.len {
-                    let at = index / shape.len * shape.stride + index % shape.len;
-                    // SAFETY: the rows lie in memory that is borrowed exclusively.
-                    unsafe { place.add(at).write(value) };
+        self.with(&[(memory, true)], ("fill_2d", shape.count * shape.len * size), || {
+            match (self.engine(), bits) {
+                (Engine::Cpu(_), _) => {
+                    let place = host_pointer(address).cast::<T>();
+                    for index in 0..shape.count * shape.len {
+                        let at = index / shape.len * shape.stride + index % shape.len;
+                        // SAFETY: the rows lie in memory that is borrowed exclusively.
+                        unsafe { place.add(at).write(value) };
+                    }
+                    Ok(())
                 }
-                Ok(())
+                (Engine::Capture(_), _) => Err(refused("a fill of rows", ROWS)),
+                // SAFETY: as above, aligned as the type.
+                (Engine::Gpu(stream), Some(bits)) => unsafe {
+                    stream.set_rows(address, pitch, bits, size, (shape.count, shape.len))
+                },
+                // SAFETY: as above; the first row is set.
+                (Engine::Gpu(stream), None) => unsafe {
+                    stream.repeat_rows(address, pitch, shape.len * size, shape.count)
+                },
             }
-            (Engine::Capture(_), _) => Err(refused("a fill of rows", ROWS)),
-            // SAFETY: as above, aligned as the type.
-            (Engine::Gpu(stream), Some(bits)) => unsafe {
-                stream.set_rows(address, pitch, bits, size, (shape.count, shape.len))
-            },
-            // SAFETY: as above; the first row is set.
-            (Engine::Gpu(stream), None) => unsafe {
-                stream.repeat_rows(address, pitch, shape.len * size, shape.count)
-            },
         })
     }
 
@@ -292,7 +294,7 @@ impl Stream {
     /// has passed the copy.
     fn give_rows(&self, uses: &[(&Memory, bool)], copy: Option<RowCopy>, what: &'static str) -> Result<()> {
         let Some(copy) = copy else { return Ok(()) };
-        self.with(uses, what, || match self.engine() {
+        self.with(uses, (what, copy.count * copy.bytes), || match self.engine() {
             Engine::Cpu(_) => {
                 let [from, to] = [copy.from, copy.to].map(|place| match place {
                     Place::Host(start) => start,

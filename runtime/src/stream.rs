@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Capture, HOST, refused};
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
+use crate::profile::watch;
 use crate::taint::Launches;
 use crate::value::KernelType;
 
@@ -233,7 +234,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        let given = self.with(&[(memory, true)], "an upload", || match self.engine() {
+        let given = self.with(&[(memory, true)], ("upload", len * size_of::<T>()), || match self.engine() {
             // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not
             // overlap.
             Engine::Cpu(_) => unsafe {
@@ -262,7 +263,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[(memory, false)], "a download", || match self.engine() {
+        self.with(&[(memory, false)], ("download", len * size_of::<T>()), || match self.engine() {
             // SAFETY: as above.
             Engine::Cpu(_) => unsafe {
                 to.copy_from_nonoverlapping(host_pointer(address).cast::<T>(), len);
@@ -463,11 +464,11 @@ impl Stream {
     }
 
     /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read.
-    /// What is written does not depend on what was there.
+    /// What is written does not depend on what was there. `what` names the work and tells how many bytes it moves.
     pub(crate) fn with(
         &self,
         memories: &[(&Memory, bool)],
-        what: &'static str,
+        what: (&'static str, usize),
         work: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         self.with_any(memories, Waited::copy(), what, work)
@@ -478,7 +479,7 @@ impl Stream {
         &self,
         memories: &[(&Memory, bool)],
         mut waited: Waited,
-        what: &'static str,
+        (what, bytes): (&'static str, usize),
         work: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         if let Engine::Capture(_) = self.engine() {
@@ -488,7 +489,9 @@ impl Stream {
         for (memory, writes) in memories {
             self.before(memory, *writes, &mut waited, || what.to_owned())?;
         }
+        let watched = watch::copy(what, self, bytes);
         let done = work();
+        drop(watched);
         if waited.foreign() { self.after(memories.iter().copied()).and(done) } else { done }
     }
 }

@@ -210,7 +210,7 @@ impl<T: KernelType> ManagedBuffer<T> {
             return Ok(());
         }
         let to = number(to.shared().context.as_ref());
-        stream.with(&[(&self.memory, false)], "prefetch", || {
+        stream.with(&[(&self.memory, false)], ("prefetch", 0), || {
             // SAFETY: the memory is managed and has so many bytes.
             unsafe { gpu.prefetch(self.memory.address(), bytes, to) }
         })

@@ -32,9 +32,9 @@ fn quick() -> Bench {
     Bench::new().warm_up(Duration::ZERO).budget(Duration::ZERO).samples(1)
 }
 
-fn started() -> FakeDriver {
+/// A driver whose GPUs have a small cache, which is emptied soon.
+pub(crate) fn started() -> FakeDriver {
     let driver = driver();
-    // A small cache is emptied soon.
     driver.attribute(38, 64 << 10);
     driver
 }
@@ -181,10 +181,10 @@ fn a_failing_call_is_told_and_leaves_nothing() {
                     || call.contains("Destroy");
                 match &found {
                     Ok(_) => {
-                        assert!(tolerated || unused > 0 || call.contains("Query"), "{call}, call {after}")
+                        assert!(tolerated || unused > 0 || call.contains("Query"), "{call}, call {after}");
                     }
                     Err(error) => {
-                        assert!(error.to_string().contains(call.trim_end_matches("_v2")), "{call}: {error}")
+                        assert!(error.to_string().contains(call.trim_end_matches("_v2")), "{call}: {error}");
                     }
                 }
                 measure().unwrap_or_else(|error| panic!("after {call}, call {after}: {error}"));

@@ -17,6 +17,7 @@ mod memory;
 mod objects;
 mod old;
 mod order;
+mod profiling;
 mod streams;
 mod taint;
 mod threads;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::buffer::Buffer;
-use crate::device::DeviceKind;
+use crate::device::{Device, DeviceKind};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::graph::refused;
@@ -236,6 +236,27 @@ fn cpu_batch(work: &mut Progress<'_, '_>) -> Result<(f64, f64)> {
     }
     let seconds = begin.elapsed().as_secs_f64() / work.calls as f64;
     Ok((seconds, seconds))
+}
+
+/// What two events with nothing between them take on a device, in seconds.
+pub(crate) fn event_seconds(device: &Device) -> Result<f64> {
+    if device.is_gpu() { nothing(&device.stream()) } else { Ok(0.0) }
+}
+
+/// The rate at which a device copies memory that no cache holds, in 10⁹ bytes a second, read and written. `None`
+/// without room for it.
+pub(crate) fn copy_rate(device: &Device) -> Result<Option<f64>> {
+    let stream = device.stream();
+    let bytes = match device.properties()?.l2_cache as usize {
+        0 => 64 << 20,
+        cache => 4 * cache,
+    };
+    let (Ok(from), Ok(mut to)) = (stream.alloc_zeroed::<u8>(bytes), stream.alloc_zeroed::<u8>(bytes)) else {
+        return Ok(None);
+    };
+    let bench = Bench::new().warm_up(Duration::ZERO).budget(Duration::from_millis(50)).samples(3);
+    let timing = bench.time(&stream, || stream.copy(&from, &mut to))?;
+    Ok(Some(timing.gigabytes_per_second(2 * bytes as u64)))
 }
 
 /// The seconds that two events of a full queue take with nothing between them.

@@ -112,6 +112,11 @@ impl Function {
         self.raw
     }
 
+    /// Bytes of shared memory that each launch allocates, whatever else it asks for.
+    pub(crate) fn shared_bytes(&self) -> u32 {
+        self.shared_bytes
+    }
+
     /// Lets launches have so many bytes of dynamic shared memory.
     pub(crate) fn allow_shared(&self, context: &Context, bytes: u32) -> Result<()> {
         let bytes = c_int::try_from(bytes).unwrap_or(c_int::MAX);

@@ -28,6 +28,7 @@ use crate::device::{Device, DeviceShared};
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 use crate::order::Waited;
+use crate::profile::watch;
 use crate::stream::{Engine, Stream};
 
 use recording::{Kept, Op, Recorded, all_uses};
@@ -245,6 +246,7 @@ impl Inner {
                 memory.written_by(stream, launch);
             }
         });
+        let watched = watch::graph(stream);
         let done = match (&self.made, stream.engine()) {
             // SAFETY: the graph keeps its memory, and is borrowed exclusively: all other uses are ordered with this
             // one.
@@ -257,6 +259,7 @@ impl Inner {
             // The devices are the same, and what records was refused.
             (_, Engine::Cpu(_) | Engine::Gpu(_) | Engine::Capture(_)) => Ok(()),
         };
+        drop(watched);
         if !self.last.as_ref().is_some_and(|last| last.is(stream)) {
             self.last = Some(stream.clone());
         }

@@ -31,6 +31,7 @@ mod record;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::Instant;
 
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::check::precondition::Preconditions;
@@ -46,6 +47,7 @@ use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::instance::{Code, Loaded};
 use crate::launch::Plain;
+use crate::profile::watch;
 use crate::registry::KernelEntry;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
 use crate::sys::process::PerProcess;
@@ -60,6 +62,7 @@ use pipeline::For;
 pub use arch::Arch;
 pub(crate) use inspect::inspect;
 pub(crate) use pipeline::{cuda, lowered, module, portable, preconditions};
+pub(crate) use record::instance as instance_name;
 
 pub use crate::sys::nvrtc;
 
@@ -143,7 +146,9 @@ fn load_form(
         Ok(flight) => {
             let mut landing = Landing { identity, flight, result: None };
             let _range = crate::trace::range(entry.name);
+            let begin = Instant::now();
             let made = make(entry, answers, device, form);
+            watch::compiled(entry.name, begin);
             landing.result = Some(made.clone());
             made
         }

@@ -97,7 +97,7 @@ pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Op
 }
 
 /// The types and constants of an instance, as far as they can be said shortly.
-pub(super) fn instance(answers: &[Answer]) -> String {
+pub(crate) fn instance(answers: &[Answer]) -> String {
     fn said(answer: &Answer) -> Option<String> {
         match answer {
             Answer::Type(ty) | Answer::Partial(ty) => Some(ty.to_string()),

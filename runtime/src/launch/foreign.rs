@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::graph::{self, Capture};
 use crate::object::{Kernel, KernelCode, ObjectCode, check_dynamic};
 use crate::order::Waited;
+use crate::profile::watch::{self, Geometry};
 use crate::registry::{KernelEntry, ParamInfo, ParamKind};
 use crate::stream::{Engine, Stream};
 
@@ -294,19 +295,25 @@ unsafe fn start(
             }
             let _current = gpu.enter()?;
             on.allow(gpu.context, shared)?;
+            let watched =
+                watch::foreign(entry, stream, Geometry { grid: shape.grid, block: shape.block, shared });
             // SAFETY: every parameter has a pointer to a value of its size, and the caller vouches for the rest.
             let done = unsafe {
                 on.function.launch(gpu, &shape.grid, &shape.block, shared, params.as_mut_ptr().cast())
             };
+            drop(watched);
             if foreign { leave(stream, args).and(done) } else { done }
         }
         Engine::Capture(capture) => record(entry, (code, host), device, capture, size, args, layouts),
         Engine::Cpu(_) => {
             let host = host.ok_or(Error::NotOnCpu { kernel: entry.name })?;
-            size.resolve(entry, &device.limits, device.limits.max_threads_per_block)?;
+            let shape = size.resolve(entry, &device.limits, device.limits.max_threads_per_block)?;
             let foreign = enter(entry, stream, args)?;
+            let watched =
+                watch::foreign(entry, stream, Geometry { grid: shape.grid, block: shape.block, shared: 0 });
             // SAFETY: the macro made the body for these arguments, whose memory is the host's.
             unsafe { host(args) };
+            drop(watched);
             if foreign { leave(stream, args) } else { Ok(()) }
         }
     }

@@ -215,7 +215,7 @@ pub(super) unsafe fn send(
     room: *mut u64,
 ) -> Option<Result<()>> {
     let direct = gpu.direct()?;
-    if Driver::forked() {
+    if !Driver::is_plain() {
         return None;
     }
     let launch = stream.launches().next();

@@ -23,7 +23,7 @@ pub struct Resident {
 
 /// Registers of a thread.
 #[derive(Clone, Copy)]
-pub(super) enum Registers {
+pub(crate) enum Registers {
     Known(u32),
     /// By the planner of a tile kernel, 0 where there is no estimate.
     Estimated(u32),
@@ -50,7 +50,7 @@ const SCHEDULERS: u32 = 4;
 
 impl Resident {
     /// `None` of blocks that no multiprocessor holds. Registers that are not known suffice for one block.
-    pub(super) fn of(arch: u32, threads: u32, shared_bytes: u64, registers: Registers) -> Option<Resident> {
+    pub(crate) fn of(arch: u32, threads: u32, shared_bytes: u64, registers: Registers) -> Option<Resident> {
         let [most_warps, most_blocks, kib] = multiprocessor(arch);
         let warps = threads.div_ceil(32).max(1);
         // From sm_80 on a block has a KiB of the system's beside its own.

@@ -485,7 +485,7 @@ impl Driver {
         // SAFETY: the flags must be 0, and are.
         match unsafe { self.cuInit(0) } {
             Ok(()) => {
-                fork::watch();
+                state::watch();
                 Ok(self)
             }
             Err(Error::Driver { code, name, .. }) => Err(Error::DriverUnusable {
@@ -502,7 +502,28 @@ impl Driver {
     /// in it, and a call might hang.
     #[inline]
     pub(crate) fn forked() -> bool {
-        fork::FORKED.load(Ordering::Relaxed)
+        state::STATE.load(Ordering::Relaxed) & state::FORKED != 0
+    }
+
+    /// Whether a profiler is told of all work.
+    #[inline]
+    pub(crate) fn is_watched() -> bool {
+        state::STATE.load(Ordering::Relaxed) & state::WATCHED != 0
+    }
+
+    /// Whether a launch has nobody to tell and nothing to fear: neither of the above.
+    #[inline]
+    pub(crate) fn is_plain() -> bool {
+        state::STATE.load(Ordering::Relaxed) == 0
+    }
+
+    /// Lets a profiler be told of all work, or no longer.
+    pub(crate) fn watch(watched: bool) {
+        if watched {
+            state::STATE.fetch_or(state::WATCHED, Ordering::Relaxed);
+        } else {
+            state::STATE.fetch_and(!state::WATCHED, Ordering::Relaxed);
+        }
     }
 
     /// The newest CUDA version that the driver supports, as (major, minor).
@@ -560,13 +581,17 @@ impl Driver {
     }
 }
 
-/// Notices that the process is a forked child of one that uses the driver.
-mod fork {
-    use std::sync::atomic::AtomicBool;
+/// What each launch has to know of the process, in one place: a launch finds no memory in the processor's caches.
+mod state {
+    use std::sync::atomic::{AtomicU8, Ordering};
 
-    pub(super) static FORKED: AtomicBool = AtomicBool::new(false);
+    pub(super) static STATE: AtomicU8 = AtomicU8::new(0);
+    /// The process is a forked child of one that uses the driver.
+    pub(super) const FORKED: u8 = 1;
+    /// A profiler is told of all work.
+    pub(super) const WATCHED: u8 = 2;
 
-    /// From here on, children are told.
+    /// From here on, forked children are told.
     #[cfg(unix)]
     pub(super) fn watch() {
         unsafe extern "C" {
@@ -577,7 +602,7 @@ mod fork {
             ) -> std::ffi::c_int;
         }
         unsafe extern "C" fn child() {
-            FORKED.store(true, std::sync::atomic::Ordering::Relaxed);
+            STATE.fetch_or(FORKED, Ordering::Relaxed);
         }
         // SAFETY: POSIX has this function with this signature; the handler only stores to an atomic. Without room
         // for one more handler (the only failure) children are not told, as before.

@@ -31,7 +31,7 @@ enum Kind {
 }
 
 /// All of them; `docs/compiling.md` says what each does.
-const KNOWN: [(&str, Kind); 16] = [
+const KNOWN: [(&str, Kind); 17] = [
     ("KILN_BACKEND", Kind::Name),
     ("KILN_CACHE", Kind::Switch),
     ("KILN_CACHE_DIR", Kind::Path),
@@ -46,6 +46,7 @@ const KNOWN: [(&str, Kind); 16] = [
     ("KILN_NVML", Kind::PathOrNone),
     ("KILN_NVRTC", Kind::PathOrNone),
     ("KILN_POOL", Kind::Switch),
+    ("KILN_PROFILE", Kind::Path),
     ("KILN_RECORD", Kind::Path),
     ("KILN_SANITIZE", Kind::Switch),
 ];

@@ -26,10 +26,7 @@ entry_points! {
     handle_by_uuid = "nvmlDeviceGetHandleByUUID" |_state, uuid: *const c_char, handle: *mut usize| {
         // SAFETY: the caller gives a text that ends in a NUL.
         let wanted = unsafe { CStr::from_ptr(uuid) }.to_string_lossy().replace('-', "");
-        let is = |device: &usize| {
-            let digits: String = uuid_of(*device).iter().map(|byte| format!("{byte:02x}")).collect();
-            wanted == format!("GPU{digits}")
-        };
+        let is = |device: &usize| wanted == format!("GPU{:032x}", u128::from_be_bytes(uuid_of(*device)));
         match (0..DEVICES).find(is) {
             Some(device) => answer(handle, device + 1),
             None => UNKNOWN_GPU,

@@ -1,0 +1,63 @@
+//! KILN_PROFILE: the session of a program that does not know of it, from the first device to the program's end.
+
+use std::ffi::c_int;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, Once, PoisonError};
+
+use crate::device::Device;
+use crate::sys::variables;
+
+use super::{Report, Session};
+
+/// The session and where its report goes.
+static RUNNING: Mutex<Option<(Session, PathBuf)>> = Mutex::new(None);
+
+unsafe extern "C" {
+    fn atexit(function: extern "C" fn()) -> c_int;
+}
+
+/// Begins the session with the program's first device, if KILN_PROFILE says so.
+pub(crate) fn begin(device: &Device) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let Some(file) = variables::value("KILN_PROFILE").filter(|value| !value.is_empty()) else { return };
+        match super::start(device) {
+            Ok(session) => {
+                *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, file.into()));
+                // The driver has been started, so that what it does at the end comes after this.
+                // SAFETY: C has this function with this signature, and `end` unwinds into nobody.
+                unsafe { atexit(end) };
+            }
+            Err(error) => eprintln!("kiln: KILN_PROFILE cannot begin: {error}"),
+        }
+    });
+}
+
+extern "C" fn end() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some((session, file)) = running else { return };
+    match session.finish() {
+        Ok(report) => {
+            eprintln!("{report}");
+            for (path, text) in [(file.clone(), report.to_json()), (trace_of(&file), trace(&report))] {
+                if let Err(error) = fs::write(&path, text) {
+                    eprintln!("kiln: KILN_PROFILE cannot write {}: {error}", path.display());
+                }
+            }
+        }
+        Err(error) => eprintln!("kiln: KILN_PROFILE has nothing to report: {error}"),
+    }
+}
+
+/// Where the trace goes: `report.trace.json` beside `report.json`.
+fn trace_of(file: &Path) -> PathBuf {
+    file.with_extension("trace.json")
+}
+
+fn trace(report: &Report) -> String {
+    let mut text = Vec::new();
+    // Memory takes all of it.
+    let _ = report.write_chrome_trace(&mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}

@@ -1,0 +1,214 @@
+//! The profiler: what it counts, what it writes, and that work goes on as it would without it. Each piece of a
+//! stream's work takes the driver a millisecond.
+
+use std::fs;
+
+use kiln::profile::{self, Bound, Report};
+use kiln::{Device, Error, Stream, tile_id};
+use kiln::{Tensor2, kernel};
+
+use crate::benching::started;
+use crate::{CHILD, alone, child, gpu, ones, scale, scale_add};
+
+/// Reads one tensor, writes another, and adds to a third.
+#[kernel(tile)]
+fn moved(x: &Tensor2<f32>, y: &mut Tensor2<f32>, z: &mut Tensor2<f32>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let value = x.load::<16, 16>(i, j);
+    y.store(i, j, value);
+    z.store(i, j, z.load::<16, 16>(i, j) + value);
+}
+
+/// Gives two launches of a kernel, one of another, and copies.
+fn work(stream: &Stream) -> kiln::Result<()> {
+    let (x, mut y) = (ones(stream, 8), stream.alloc_zeroed::<f32>(8)?);
+    scale_add(2.0, &x, &mut y).threads(8).launch(stream)?;
+    scale_add(2.0, &x, &mut y).threads(8).launch(stream)?;
+    scale(0.5f32, &mut y).threads(8).launch(stream)?;
+    assert_eq!(stream.download(&y)?, [2.0; 8]);
+    Ok(())
+}
+
+fn profiled(device: &Device, work: impl FnOnce(&Stream) -> kiln::Result<()>) -> Report {
+    let session = profile::start(device).unwrap();
+    work(&device.stream()).unwrap();
+    session.finish().unwrap()
+}
+
+/// Names, calls and bytes of the kernels.
+fn kernels(report: &Report) -> Vec<(&str, u64, u64)> {
+    let mut all: Vec<_> =
+        report.kernels.iter().map(|kernel| (&*kernel.name, kernel.calls, kernel.bytes)).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn launches_and_copies_are_counted() {
+    alone("profiling::launches_and_copies_are_counted", || {
+        let driver = started();
+        for device in [gpu(), Device::cpu()] {
+            let report = profiled(&device, work);
+            // One reads and writes 8 numbers of 4 bytes; the other reads 8 more.
+            assert_eq!(kernels(&report), [("scale<f32>", 1, 64), ("scale_add", 2, 192)], "{report}");
+            let mut copies: Vec<_> =
+                report.copies.iter().map(|copy| (&*copy.kind, copy.calls, copy.bytes)).collect();
+            copies.sort_unstable();
+            assert_eq!(copies, [("download", 1, 32), ("upload", 1, 32)], "{report}");
+            let compiled: Vec<_> = report.compiles.iter().map(|one| &*one.kernel).collect();
+            assert_eq!(compiled, ["scale_add", "scale"]);
+            assert_eq!(report.timeline.len(), 5);
+            assert!(report.timeline.is_sorted_by_key(|span| (span.device[0], span.device[1])), "{report:?}");
+            let share: f64 = report.kernels.iter().map(|kernel| kernel.share).sum();
+            assert!((share - 1.0).abs() < 1e-9 && report.memory_efficiency() >= 0.0);
+            if device.is_gpu() {
+                // The events beside a launch are subtracted.
+                let seconds =
+                    |name| report.kernels.iter().find(|kernel| kernel.name == name).unwrap().seconds;
+                assert!((seconds("scale_add") - 2e-3).abs() < 1e-9, "{report}");
+                assert!((seconds("scale<f32>") - 1e-3).abs() < 1e-9, "{report}");
+                assert!(report.kernels.iter().all(|kernel| kernel.occupied.is_some()));
+                assert!(report.kernels.iter().all(|kernel| kernel.bound == Bound::Grid), "{report}");
+            }
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn a_tile_kernel_s_bytes_are_those_of_its_tensors() {
+    alone("profiling::a_tile_kernel_s_bytes_are_those_of_its_tensors", || {
+        let report = profiled(&Device::cpu(), |stream| {
+            let x = Tensor2::from_slice(stream, &[1.0f32; 640], [20, 32])?;
+            let (mut y, mut z) = (Tensor2::zeros(stream, [20, 32])?, Tensor2::zeros(stream, [20, 32])?);
+            moved(&x, &mut y, &mut z).launch(stream)?;
+            assert_eq!(stream.download(z.buffer())?, [1.0; 640]);
+            Ok(())
+        });
+        // One is read, one is written, one is both.
+        assert_eq!(kernels(&report), [("moved", 1, 4 * 640 * 4)], "{report}");
+    });
+}
+
+#[test]
+fn many_launches_keep_a_bounded_number_of_events() {
+    alone("profiling::many_launches_keep_a_bounded_number_of_events", || {
+        let driver = started();
+        let stream = gpu().stream();
+        let mut x = ones(&stream, 1);
+        let report = profiled(&gpu(), |stream| {
+            for _ in 0..5000 {
+                scale(1.0f32, &mut x).threads(1).launch(stream)?;
+            }
+            assert!(driver.live().events < 5000, "{:?}", driver.live());
+            Ok(())
+        });
+        assert_eq!(kernels(&report), [("scale<f32>", 5000, 40_000)]);
+        assert!((report.kernels[0].seconds - 5.0).abs() < 1e-6, "{report}");
+        assert_eq!(report.timeline.len(), 5000);
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn graphs_are_counted_as_wholes() {
+    alone("profiling::graphs_are_counted_as_wholes", || {
+        let driver = started();
+        for device in [gpu(), Device::cpu()] {
+            let stream = device.stream();
+            let (mut graph, ()) = stream
+                .graph(ones(&stream, 8), |graph, mut x| {
+                    scale(2.0f32, &mut x).threads(8).add_to(graph)?;
+                    Ok(())
+                })
+                .unwrap();
+            let report = profiled(&device, |stream| (0..3).try_for_each(|_| graph.launch(stream)));
+            assert_eq!((report.graphs.0, kernels(&report)), (3, vec![]), "{report}");
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn there_is_one_session_at_a_time() {
+    alone("profiling::there_is_one_session_at_a_time", || {
+        let driver = started();
+        let events = driver.live().events;
+        let session = profile::start(&gpu()).unwrap();
+        assert!(matches!(profile::start(&Device::cpu()), Err(Error::ProfilerBusy)));
+        work(&gpu().stream()).unwrap();
+        // Other devices' work is not this session's.
+        work(&Device::cpu().stream()).unwrap();
+        drop(session);
+        assert_eq!(driver.live().events, events);
+        // Nothing is kept of what went on without a session, or in one that was dropped.
+        work(&gpu().stream()).unwrap();
+        let report = profiled(&gpu(), |_| Ok(()));
+        assert_eq!(
+            (kernels(&report), report.copies.len(), report.timeline.len()),
+            (vec![], 0, 0),
+            "{report}"
+        );
+        assert!(report.to_string().lines().count() == 1, "{report}");
+    });
+}
+
+#[test]
+fn work_goes_on_where_an_event_fails() {
+    alone("profiling::work_goes_on_where_an_event_fails", || {
+        let driver = started();
+        for call in ["cuEventCreate", "cuEventRecord", "cuEventElapsedTime", "cuEventSynchronize"] {
+            let session = profile::start(&gpu()).unwrap();
+            driver.fail(call, 3, 999);
+            work(&gpu().stream()).unwrap();
+            let report = session.finish();
+            driver.forget_faults();
+            match report {
+                Ok(report) => assert_eq!(report.kernels.iter().map(|kernel| kernel.calls).sum::<u64>(), 3),
+                Err(error) => assert!(error.to_string().contains(call), "{error}"),
+            }
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn a_variable_profiles_a_whole_program() {
+    const TEST: &str = "profiling::a_variable_profiles_a_whole_program";
+    if std::env::var(CHILD).is_ok_and(|child| child == TEST) {
+        // The program's end comes behind this function, and the driver must not end before it.
+        std::mem::forget(started());
+        work(&gpu().stream()).unwrap();
+        assert!(matches!(profile::start(&gpu()), Err(Error::ProfilerBusy)));
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("kiln-profile-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("report.json");
+    let output = child(TEST, &[("KILN_PROFILE", &file.to_string_lossy())]);
+    let table = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && table.contains("scale_add"), "{table}");
+    let parsed = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap()
+    };
+    let report = parsed("report.json");
+    assert_eq!(report["version"], 1);
+    let calls: u64 =
+        report["kernels"].as_array().unwrap().iter().map(|kernel| kernel["calls"].as_u64().unwrap()).sum();
+    assert_eq!(calls, 3, "{report}");
+    let trace = parsed("report.trace.json");
+    let names: Vec<_> = trace["traceEvents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["name"].as_str().unwrap())
+        .collect();
+    for name in ["process_name", "upload", "scale_add", "scale<f32>", "compile scale"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+    // A file that cannot be written is told, and harms nothing.
+    let output = child(TEST, &[("KILN_PROFILE", "/no/such/folder/report.json")]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && told.contains("cannot write /no/such/folder/report.json"), "{told}");
+}
