@@ -62,7 +62,7 @@ pub use kiln_runtime::{
     IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,
     MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType,
     Report, Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, bench, cache, profile,
-    registry, report, sanitize, set_print_sink, verify_all,
+    registry, report, sanitize, set_print_sink, tune, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f8e4m3, f8e5m2, f16};
 pub use kiln_runtime::{
@@ -169,6 +169,71 @@ macro_rules! include_kernels {
         const _: () = {
             $crate::__private::inventory::submit! {
                 $crate::__private::Embedded::new(::core::include_bytes!($path))
+            }
+        };
+    };
+}
+
+/// Evaluates an expression in which names are constants, whose values a [`tune::Choice`] gives: const parameters of a
+/// kernel can then be axes of a space. The values that there can be are listed, and rustc makes an instance for each
+/// of them. The expression is a [`Result`]; a value that is not listed is an error.
+///
+/// ```
+/// use kiln::prelude::*;
+/// use kiln::tune::Tuner;
+///
+/// #[kernel(tile)]
+/// fn double<const N: usize>(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+///     let i = tile_id(0);
+///     y.store(i, 2.0 * x.load::<N>(i));
+/// }
+///
+/// let stream = Device::cpu().stream();
+/// let x = Tensor1::from_slice(&stream, &[1.0f32; 4096])?;
+/// let mut y = Tensor1::zeros(&stream, 4096)?;
+/// let tuner = Tuner::new("double").axis("N", [64, 256, 1024]);
+/// # let tuner = tuner.without_file();
+/// let tuned = tuner.tune(&stream, |choice| {
+///     kiln::with_consts!(choice, N = [64, 256, 1024] => double::<N>(&x, &mut y).launch(&stream))
+/// })?;
+/// println!("{tuned}");
+/// # Ok::<(), kiln::Error>(())
+/// ```
+#[macro_export]
+macro_rules! with_consts {
+    ($choice:expr, $($name:ident = $values:tt),+ $(,)? => $result:expr) => {
+        $crate::with_consts!(@first $choice, [$($name $values)+] $result)
+    };
+    (@first $choice:expr, [] $result:expr) => { $result };
+    (@first $choice:expr, [$name:ident $values:tt $($more:tt)*] $result:expr) => {
+        $crate::with_consts!(@each $choice, $name $values [$($more)*] $result)
+    };
+    (@each $choice:expr, $name:ident [$($value:literal),+ $(,)?] $more:tt $result:expr) => {
+        match $choice.get(::core::stringify!($name)) {
+            $(::core::option::Option::Some($value) => {
+                const $name: usize = $value;
+                $crate::with_consts!(@first $choice, $more $result)
+            })+
+            found => ::core::result::Result::Err($crate::Error::Tune($crate::tune::TuneError::NotListed {
+                axis: ::core::stringify!($name),
+                found,
+            })),
+        }
+    };
+}
+
+/// Makes a file of choices, as [`tune::merge`] writes it, part of the program: tuners find them where their own file
+/// has none. The path is relative to the source file, as for [`include_str!`].
+///
+/// ```ignore
+/// kiln::include_tuning!("kiln.tune");
+/// ```
+#[macro_export]
+macro_rules! include_tuning {
+    ($path:expr $(,)?) => {
+        const _: () = {
+            $crate::__private::inventory::submit! {
+                $crate::tune::Shipped(::core::include_str!($path))
             }
         };
     };

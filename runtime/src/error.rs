@@ -175,6 +175,10 @@ pub enum Error {
     )]
     EventWithoutTime,
 
+    /// A tuner that cannot do its work.
+    #[error(transparent)]
+    Tune(#[from] crate::tune::TuneError),
+
     /// A session of the profiler beside another one.
     #[error(
         "the profiler is at work already\n  help: finish the other session first; with KILN_PROFILE set, the program \

@@ -98,25 +98,25 @@ macro_rules! sizes {
         /// Of a tile kernel: how many warps work on a tile, instead of the kernel's `warps`: 1, 2, 4, 8 or 16. The
         /// first launch with a new value compiles the kernel for it; later ones find that code.
         #[inline]
-        pub fn warps(mut self, warps: u32) -> Self {
-            self.size.hints.warps = Some(warps);
+        pub fn warps(mut self, warps: usize) -> Self {
+            self.size.hints.warps = Some(hint(warps));
             self
         }
 
         /// Of a tile kernel: how many turns of a loop have their loads under way, instead of the kernel's `stages`:
         /// 1 to 16.
         #[inline]
-        pub fn stages(mut self, stages: u32) -> Self {
-            self.size.hints.stages = Some(stages);
+        pub fn stages(mut self, stages: usize) -> Self {
+            self.size.hints.stages = Some(hint(stages));
             self
         }
 
         /// Of a tile kernel: the order in which tiles of the grid are visited, instead of the kernel's `order`. So
         /// many tiles along axis 0 advance along axis 1 together: 1 to 65535. 1 is the order `"rows"`, and
-        /// `u32::MAX` is `"columns"`.
+        /// `usize::MAX` is `"columns"`.
         #[inline]
-        pub fn order(mut self, order: u32) -> Self {
-            self.size.hints.order = Some(order);
+        pub fn order(mut self, order: usize) -> Self {
+            self.size.hints.order = Some(hint(order));
             self
         }
 
@@ -396,6 +396,11 @@ pub fn launch_dynamic<'a>(
     args: impl IntoIterator<Item = DynArg<'a>>,
 ) -> Result<()> {
     entry.bind(args)?.threads(threads).launch(stream)
+}
+
+/// A hint as the compiler has it. What is too large is refused at the launch, and the largest order is that of columns.
+fn hint(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }
 
 /// The variant of the code that these arguments allow, or of a kernel of threads that this size asks for.

@@ -66,6 +66,7 @@ mod stream;
 mod sys;
 mod taint;
 pub mod trace;
+pub mod tune;
 mod unified;
 mod value;
 mod verify;

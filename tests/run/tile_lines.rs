@@ -110,14 +110,15 @@ fn a_launch_gives_hints() {
             (0..4).map(|k| 32 * k + j).filter(|j| *j < 100).map(|j| values[100 * i + j]).sum()
         };
         let want: Vec<f32> = (0..40 * 64).map(|at| column(at / 64, at % 32)).collect();
-        let run = |warps: Option<u32>, stages: Option<u32>, order: Option<u32>| {
+        let run = |warps: Option<usize>, stages: Option<usize>, order: Option<usize>| {
             let mut y = Tensor2::zeros(&stream, [40, 64]).unwrap();
             let mut launch = hinted(&x, &mut y);
             launch = if let Some(n) = warps { launch.warps(n) } else { launch };
             launch = if let Some(n) = stages { launch.stages(n) } else { launch };
             launch = if let Some(n) = order { launch.order(n) } else { launch };
             let threads = launch.report(&stream).unwrap().variants[0].threads.unwrap();
-            assert_eq!(threads, 32 * warps.unwrap_or(threads / 32), "{device}");
+            let wanted = warps.map_or(threads, |warps| 32 * warps as u32);
+            assert_eq!(threads, wanted, "{device}");
             launch.launch(&stream).unwrap();
             assert_eq!(y.download(&stream).unwrap(), want, "{device}: {warps:?} {stages:?} {order:?}");
         };
@@ -129,7 +130,7 @@ fn a_launch_gives_hints() {
             }
             run(None, Some(3), None);
             run(Some(2), Some(2), Some(3));
-            run(None, None, Some(u32::MAX));
+            run(None, None, Some(usize::MAX));
         }
         let mut y = Tensor2::zeros(&stream, [40, 64]).unwrap();
         for (refused, hint, value) in [

@@ -22,6 +22,13 @@ pub struct Timing {
 }
 
 impl Timing {
+    /// Of samples that somebody made up.
+    #[cfg(test)]
+    pub(crate) fn of(samples: Vec<f64>) -> Timing {
+        let host = samples.clone();
+        Timing { samples, host, cold: true, clocks: None, throttled: None, dropped: 0 }
+    }
+
     /// The median of the samples.
     pub fn median(&self) -> Duration {
         duration(median(&self.samples))
@@ -264,15 +271,10 @@ impl fmt::Display for Comparison {
 mod tests {
     use super::*;
 
-    fn timing(samples: &[f64]) -> Timing {
-        let host = vec![1e-6; samples.len()];
-        Timing { samples: samples.to_vec(), host, cold: true, clocks: None, throttled: None, dropped: 0 }
-    }
-
     fn comparison(rows: &[(&str, &[f64], u64, u64)]) -> Comparison {
         let row = |(name, turns, bytes, flops): &(&str, &[f64], u64, u64)| Row {
             name: (*name).to_owned(),
-            timing: timing(turns),
+            timing: Timing::of(turns.to_vec()),
             turns: turns.to_vec(),
             amount: Amount { bytes: *bytes, flops: *flops },
         };
@@ -281,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_timing_is_one_line() {
-        let mut timing = timing(&[185.9e-6, 185.7e-6, 186.1e-6]);
+        let mut timing = Timing::of(vec![185.9e-6, 185.7e-6, 186.1e-6]);
         assert_eq!(timing.to_string(), "185.9 µs [185.7, 186.1], 3 samples, cold");
         timing.clocks = Some([1980, 1725]);
         timing.throttled = Some("the power limit");
@@ -298,13 +300,13 @@ mod tests {
         for (seconds, text) in
             [(3.25e-9, "3.250 ns"), (12.346e-6, "12.35 µs"), (999.96e-6, "1000 µs"), (2.0, "2.000 s")]
         {
-            assert!(timing(&[seconds]).to_string().starts_with(text), "{}", timing(&[seconds]));
+            assert!(Timing::of(vec![seconds]).to_string().starts_with(text), "{}", Timing::of(vec![seconds]));
         }
     }
 
     #[test]
     fn rates_are_amounts_by_the_median() {
-        let timing = timing(&[2e-3, 1e-3, 1e-3]);
+        let timing = Timing::of(vec![2e-3, 1e-3, 1e-3]);
         assert!((timing.gigabytes_per_second(4_000_000_000) - 4000.0).abs() < 1e-9);
         assert!((timing.teraflops_per_second(2_000_000_000) - 2.0).abs() < 1e-12);
     }

@@ -200,13 +200,13 @@ mod tests {
         json.object(|json| {
             json.key("a \"name\"\\\n").string("µ\u{1}");
             json.key("numbers").group(['[', ']'], |json| {
-                [0.5, f64::NAN, 1e-300, -3.0].into_iter().for_each(|number| json.number(number));
+                [0.5, f64::NAN, 1e-300, -3.5].into_iter().for_each(|number| json.number(number));
             });
             json.key("none").group(['[', ']'], |_| {});
         });
         let value: serde_json::Value = serde_json::from_str(&json.text).unwrap();
         assert_eq!(value["a \"name\"\\\n"], "µ\u{1}");
-        assert_eq!(value["numbers"], serde_json::json!([0.5, null, 1e-300, -3.0]));
+        assert_eq!(value["numbers"], serde_json::json!([0.5, null, 1e-300, -3.5]));
         assert_eq!(value["none"], serde_json::json!([]));
     }
 }

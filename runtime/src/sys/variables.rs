@@ -31,7 +31,7 @@ enum Kind {
 }
 
 /// All of them; `docs/compiling.md` says what each does.
-const KNOWN: [(&str, Kind); 17] = [
+const KNOWN: [(&str, Kind); 18] = [
     ("KILN_BACKEND", Kind::Name),
     ("KILN_CACHE", Kind::Switch),
     ("KILN_CACHE_DIR", Kind::Path),
@@ -46,9 +46,11 @@ const KNOWN: [(&str, Kind); 17] = [
     ("KILN_NVML", Kind::PathOrNone),
     ("KILN_NVRTC", Kind::PathOrNone),
     ("KILN_POOL", Kind::Switch),
-    ("KILN_PROFILE", Kind::Path),
+    // A relative one is what the user means: the program only writes it.
+    ("KILN_PROFILE", Kind::Name),
     ("KILN_RECORD", Kind::Path),
     ("KILN_SANITIZE", Kind::Switch),
+    ("KILN_TUNE_FILE", Kind::Path),
 ];
 
 /// The first words of variables that Kiln's own tests, benchmarks and tools read.

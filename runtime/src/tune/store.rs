@@ -1,0 +1,281 @@
+//! The file of choices: a line each, appended whole.
+//!
+//! Takes a tuner's identity; guarantees that a line which is damaged, of another space, another kind of device or
+//! another version of the file is passed over, and that a file which cannot be read or written stops nobody; leaves to
+//! [`super::Tuner`] whether a choice is one of its space.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::device::Device;
+use crate::error::Result;
+use crate::jit::cache;
+use crate::sys::{files, variables};
+
+use super::TuneError;
+use super::tuned::Tuned;
+
+/// How each line begins.
+const VERSION: &str = "kiln-tune-1";
+/// The most bytes of a file that is read.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Where choices are kept.
+pub(super) enum Place {
+    /// Where KILN_TUNE_FILE says, else in the cache's folder.
+    Default,
+    File(PathBuf),
+    None,
+}
+
+/// A file of choices that is a part of the program: what `include_tuning!` submits.
+pub struct Shipped(pub &'static str);
+
+inventory::collect!(Shipped);
+
+/// What tells a line from others.
+pub(super) struct Identity {
+    /// Tuner, device, key and space, as they stand in a line.
+    fields: String,
+}
+
+impl Identity {
+    pub(super) fn new(tuner: &str, device: &Device, key: &[usize], space: &str) -> Identity {
+        let class = match device.compute_capability() {
+            Some((major, minor)) => format!("cc={major}.{minor} sms={}", device.limits().multiprocessors),
+            None => format!("cpu threads={}", std::thread::available_parallelism().map_or(1, usize::from)),
+        };
+        let key = key.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        // A tab would end the field.
+        let tuner = tuner.replace(|c: char| c.is_control(), " ");
+        Identity { fields: format!("{tuner}\t{class}\tkey={key}\tspace={}", digest(space)) }
+    }
+}
+
+/// What a line says.
+pub(super) struct Record {
+    /// As [`super::Choice`] is printed.
+    pub(super) choice: String,
+}
+
+/// The parts of a line: what it is of, and what it says. `None` of a line that is none.
+fn parse(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix(VERSION)?.strip_prefix('\t')?;
+    let (rest, told) = rest.rsplit_once('\t')?;
+    // A line that was cut off, or changed by hand, is not what was measured.
+    if digest(rest) != told {
+        return None;
+    }
+    let at = rest.match_indices('\t').nth(3)?.0;
+    Some((&rest[..at], &rest[at + 1..]))
+}
+
+/// The first eight bytes of a text's SHA-256.
+fn digest(text: &str) -> String {
+    let [a, b, c, d, e, f, g, h, ..] = hmac_sha256::Hash::hash(text.as_bytes());
+    format!("{:016x}", u64::from_be_bytes([a, b, c, d, e, f, g, h]))
+}
+
+impl Place {
+    fn path(&self) -> Option<PathBuf> {
+        match self {
+            Place::None => None,
+            Place::File(path) => Some(path.clone()),
+            Place::Default => variables::path("KILN_TUNE_FILE")
+                .or_else(|| Some(cache::default_directory()?.join("tuning.txt"))),
+        }
+    }
+}
+
+/// The last line of this identity in a text.
+fn last(text: &str, identity: &Identity) -> Option<Record> {
+    let mut found = text.lines().filter_map(parse).filter(|(of, _)| *of == identity.fields);
+    let (_, says) = found.next_back()?;
+    let choice = says.split('\t').next()?.to_owned();
+    Some(Record { choice })
+}
+
+fn read(path: &Path) -> Option<String> {
+    let contents = files::read(path, MOST_BYTES, files::Links::Follow).ok()?;
+    Some(String::from_utf8_lossy(&contents.bytes).into_owned())
+}
+
+/// The kept choice: the file's, else the program's own.
+pub(super) fn find(place: &Place, identity: &Identity) -> Option<Record> {
+    if matches!(place, Place::None) {
+        return None;
+    }
+    let kept = place.path().and_then(|path| read(&path)).and_then(|text| last(&text, identity));
+    kept.or_else(|| inventory::iter::<Shipped>.into_iter().find_map(|shipped| last(shipped.0, identity)))
+}
+
+/// Appends what was found.
+pub(super) fn keep(place: &Place, identity: &Identity, tuned: &Tuned) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let Some(path) = place.path() else { return };
+    let mut line = format!("{}\t{}", identity.fields, tuned.choice());
+    let measured = tuned.candidates().iter().find(|one| one.choice == *tuned.choice());
+    if let Some(timing) = measured.and_then(|one| one.timing()) {
+        let _ = write!(line, "\ttime={:.3}us", timing.median().as_secs_f64() * 1e6);
+    }
+    if let Some(speedup) = tuned.speedup() {
+        let _ = write!(line, " speedup={speedup:.3}");
+    }
+    let _ = write!(line, " kiln={}", env!("CARGO_PKG_VERSION"));
+    let line = format!("{VERSION}\t{line}\t{}\n", digest(&line));
+    let _one = ONE.lock();
+    if let Some(folder) = path.parent() {
+        // What fails here fails again below, and is told there.
+        let _ = files::make_folder(folder, true);
+    }
+    // One write at the end of the file. A line that another process was killed in has no end: this one begins anew.
+    let torn = read(&path).is_some_and(|text| !text.is_empty() && !text.ends_with('\n'));
+    let line = if torn { format!("\n{line}") } else { line };
+    if let Err(error) = files::append(&path, line.as_bytes()) {
+        eprintln!("kiln: the choice of a tuner cannot be kept in {}: {error}", path.display());
+    }
+}
+
+/// Makes one file of several: sorted, with one line for each tuner, device class, key and space, of the last file that
+/// has one. Other lines are left out; how many is told. The files may be those of different machines.
+///
+/// # Errors
+///
+/// [`TuneError::File`] for a file that cannot be read or written.
+pub fn merge(from: &[impl AsRef<Path>], to: impl AsRef<Path>) -> Result<usize> {
+    let wrong = |path: &Path, why: String| TuneError::File { path: path.into(), why: why.into() };
+    let (mut lines, mut left_out) = (BTreeMap::new(), 0);
+    for path in from {
+        let path = path.as_ref();
+        let contents = files::read(path, MOST_BYTES, files::Links::Follow);
+        let contents = contents.map_err(|why| wrong(path, why.to_string()))?;
+        for line in String::from_utf8_lossy(&contents.bytes).lines().filter(|line| !line.is_empty()) {
+            match parse(line) {
+                Some((of, _)) => drop(lines.insert(of.to_owned(), line.to_owned())),
+                None => left_out += 1,
+            }
+        }
+    }
+    let text: String = lines.into_values().map(|line| line + "\n").collect();
+    let to = to.as_ref();
+    std::fs::write(to, text).map_err(|why| wrong(to, why.to_string()))?;
+    Ok(left_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::{Choice, Tuner};
+
+    fn folder(test: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("kiln-tune-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn tuner(file: &Path) -> Tuner<'static> {
+        Tuner::new("a tuner").axis("n", [1, 2, 3]).key([64, 64]).file(file)
+    }
+
+    /// Tunes work of which a choice is by far the fastest.
+    fn tuned(tuner: Tuner<'_>, fast: usize) -> Tuned {
+        let stream = Device::cpu().stream();
+        let wait = |choice: &Choice| {
+            std::thread::sleep(std::time::Duration::from_micros(if choice["n"] == fast { 1 } else { 2000 }));
+            Ok(())
+        };
+        tuner.tune(&stream, wait).unwrap()
+    }
+
+    #[test]
+    fn what_was_found_is_known_afterwards() {
+        let folder = folder("known");
+        let file = folder.join("of/choices.txt");
+        let device = Device::cpu();
+        assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 1);
+        assert!(tuned(tuner(&file), 3).is_measured());
+        let known = tuned(tuner(&file), 2);
+        assert_eq!((known.is_measured(), known.choice()["n"]), (false, 3));
+        assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 3);
+        // Another key, another space and another name are others.
+        assert_eq!(tuner(&file).key([64]).choose(&device).unwrap()["n"], 1);
+        assert_eq!(tuner(&file).axis("m", [1]).choose(&device).unwrap()["n"], 1);
+        // Measured again, the last counts.
+        assert_eq!(tuned(tuner(&file).again(), 2).choice()["n"], 2);
+        assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 2);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn damaged_lines_are_passed_over() {
+        let folder = folder("damaged");
+        let file = folder.join("choices.txt");
+        let device = Device::cpu();
+        tuned(tuner(&file), 3);
+        let whole = std::fs::read_to_string(&file).unwrap();
+        for at in 0..whole.len() {
+            // A process that was killed in its write, and any byte that is another.
+            std::fs::write(&file, &whole[..at]).unwrap();
+            assert_eq!(
+                tuner(&file).choose(&device).unwrap()["n"],
+                if at + 1 >= whole.len() { 3 } else { 1 },
+                "{at}"
+            );
+            let mut changed = whole.clone().into_bytes();
+            changed[at] ^= 1;
+            std::fs::write(&file, &changed).unwrap();
+            if at + 1 < whole.len() {
+                assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 1, "{at}");
+            }
+        }
+        // Behind a torn line the next one is read.
+        std::fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+        assert!(tuned(tuner(&file), 2).is_measured());
+        assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 2);
+        // A choice that is not in the space, a file that is none.
+        std::fs::remove_file(&file).unwrap();
+        std::fs::create_dir(&file).unwrap();
+        assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 1);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn files_are_merged_in_order() {
+        let folder = folder("merged");
+        let [first, second, all] = ["first", "second", "all"].map(|name| folder.join(name));
+        tuned(tuner(&first), 2);
+        tuned(tuner(&first).key([1]), 2);
+        tuned(tuner(&second), 3);
+        std::fs::write(&first, std::fs::read_to_string(&first).unwrap() + "nonsense\n").unwrap();
+        assert_eq!(merge(&[&first, &second], &all).unwrap(), 1);
+        let device = Device::cpu();
+        assert_eq!(tuner(&all).choose(&device).unwrap()["n"], 3);
+        assert_eq!(tuner(&all).key([1]).choose(&device).unwrap()["n"], 2);
+        let text = std::fs::read_to_string(&all).unwrap();
+        assert!(text.lines().is_sorted() && text.lines().count() == 2, "{text}");
+        assert!(merge(&[folder.join("none")], &all).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_space_that_is_none_is_told() {
+        let told = |tuner: Tuner<'_>| tuner.without_file().choose(&Device::cpu()).unwrap_err().to_string();
+        let new = || Tuner::new("t").axis("n", [1, 2]);
+        for (tuner, words) in [
+            (new().axis("n", [1]), "two axes `n`"),
+            (new().axis("m", []), "`m` has no values"),
+            (new().axis("a b", [1]), "`a b` is no name"),
+            (new().default_value("m", 1), "does not have"),
+            (new().default_value("n", 3), "n=3, is none of its 2"),
+            (new().filter(|choice| choice["n"] > 1), "is none of its 1"),
+            (new().axis("m", 0..5000), "more than 4096"),
+        ] {
+            let told = told(tuner);
+            assert!(told.contains(words) && told.contains("`t`"), "{told}");
+        }
+        let default = new().default_value("n", 2).without_file().choose(&Device::cpu()).unwrap();
+        assert_eq!(default.to_string(), "n=2");
+    }
+}
