@@ -50,6 +50,7 @@ mod prints;
 mod races;
 mod ranges;
 mod remote;
+mod renamed;
 mod resolution;
 mod same;
 mod sanitizing;
