@@ -63,6 +63,7 @@ mod texts;
 mod tile_ahead;
 mod tile_axes;
 mod tile_each;
+mod tile_enums;
 mod tile_extents;
 mod tile_integers;
 mod tile_language;
