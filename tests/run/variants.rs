@@ -474,6 +474,70 @@ fn corners(i: usize, x: &[i32]) -> i32 {
     }
 }
 
+#[device]
+fn step(n: &mut i64) -> bool {
+    *n -= 1;
+    *n > 0
+}
+
+#[device]
+fn stepped(o: &mut Odd) -> bool {
+    match o {
+        Odd::Wide(w, _) => return step(w),
+        Odd::Four(four) => {
+            let [_, b, ..] = four;
+            *b += 1;
+            *b > 4
+        }
+        _ => false,
+    }
+}
+
+/// Calls that change a field, where more than a statement depends on what they give.
+#[device]
+fn called(i: usize, v: i32) -> i32 {
+    let mut o = Odd::Wide((v & 7) as i64, Zero);
+    let mut sum = 0;
+    if let Odd::Wide(w, _) = &mut o {
+        while step(w) {
+            sum = sum * 3 + *w;
+        }
+        *w += i as i64 % 3;
+        if step(w) {
+            sum += *w * 100;
+        } else {
+            sum -= *w * 10;
+        }
+        let both = step(w) as i64 + *w * 1000;
+        let lazy = *w < 0 && step(w) || *w > 5;
+        sum += both + lazy as i64 + *w;
+        sum += match step(w) {
+            true => *w,
+            false => -*w,
+        };
+    }
+    if stepped(&mut o) {
+        sum += 7;
+    }
+    let mut four = Odd::Four([1, v, 3, 4]);
+    let more = stepped(&mut four) && stepped(&mut four);
+    let left = if let Odd::Wide(w, _) = o { w } else { 0 };
+    let right = if let Odd::Four([_, b, ..]) = four { b } else { 0 };
+    (sum + left * 17) as i32 + right + more as i32
+}
+
+crate::same::kernel_of!(calls, called_at);
+
+#[device]
+fn called_at(i: usize, x: &[i32]) -> i32 {
+    called(i, x[i % 37])
+}
+
+#[test]
+fn calls_change_fields_of_variants_before_anything_else_reads_them() {
+    crate::same::agrees!(calls, called_at);
+}
+
 crate::same::kernel_of!(corner, corners);
 
 #[test]

@@ -248,6 +248,31 @@ mod tests {
         assert_eq!(missing, 0);
     }
 
+    #[test]
+    fn the_newest_kinds_are_drawn() {
+        let text = programs(SEED, PROGRAMS, false);
+        let kinds = [
+            "#[repr(C)]\n",
+            "#[repr(u8)]\n",
+            "enum V03",
+            "<T: KernelType>",
+            " = -",
+            "S11()",
+            "match &mut ",
+            "if let V",
+            "while let V",
+            "matches!(v",
+            "@ (V",
+            "wide::carrying_mul(",
+            "U128::product(",
+            ".to_signed()",
+            ".mul_hi(",
+            "-> V",
+        ];
+        let missing: Vec<&str> = kinds.into_iter().filter(|kind| !text.contains(kind)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
     /// One of these did, and rustc took none of the 250 that it stood beside.
     #[test]
     fn a_part_that_may_be_changed_begins_where_a_name_says() {
