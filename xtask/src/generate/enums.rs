@@ -44,7 +44,7 @@ pub(super) fn variants(number: usize, random: &mut Random, library: &Library) ->
     this.name += &arguments;
     this.forms.clear();
     let mut text = String::new();
-    let mut next = random.below(100) as i64 - 50;
+    let mut next = -10 - random.below(50) as i64;
     for index in 0..2 + random.below(4) {
         // The first has what a generic enum's parameter is known by.
         let style = match random.below(5) {

@@ -261,7 +261,7 @@ mod tests {
             "match &mut ",
             "if let V",
             "while let V",
-            "matches!(v",
+            "= matches!(",
             "@ (V",
             "wide::carrying_mul(",
             "U128::product(",
