@@ -477,7 +477,9 @@ impl Body<'_> {
             found.push((name.clone(), Shape::Struct(number), false));
             return format!("{name} @ ({} | {})", paths[a], paths[b]);
         }
-        if let (true, Some(text)) = (of.is_enum && self.random.chance(25), self.shared_pattern(number, found))
+        if of.is_enum
+            && self.random.chance(25)
+            && let Some(text) = self.shared_pattern(number, found)
         {
             return text;
         }
