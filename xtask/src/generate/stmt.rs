@@ -225,10 +225,13 @@ impl Body<'_> {
         };
         let place = self.place(&var);
         self.pure = before;
-        // Which of the two comes first its type decides, which kernels want to be told where one changes what the
-        // other reads.
-        let changes = |text: &str| text.contains(" = ");
-        if place.contains('[') && (changes(&place) || changes(&value)) {
+        // The type decides which of the two comes first, so a kernel must say it where one may change what the other
+        // reads: by an assignment, or by a method of a type that only rustc knows.
+        let may_change = |text: &str| text.contains(" = ") || text.contains('.');
+        if let Some((_, index)) = place.split_once('[')
+            && index.contains(|c: char| c.is_alphabetic())
+            && (may_change(index) || may_change(&value))
+        {
             let name = self.fresh();
             self.line(format!("let {name} = {value};"));
             return self.line(format!("{place} {op} {name};"));
