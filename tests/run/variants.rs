@@ -467,6 +467,13 @@ fn corners(i: usize, x: &[i32]) -> i32 {
         o = turned(turned(o, k), k + 1);
         sum = sum.wrapping_mul(7).wrapping_add(kept);
     }
+    if let Tiny::A(_) | Tiny::D = Tiny::D {
+        sum += match Tiny::D {
+            Tiny::B(_) => 1,
+            Tiny::D => 2,
+            _ => 3,
+        };
+    }
     match o {
         Odd::Inner(Tiny::A(n), _) | Odd::Byte { b: n } => sum.wrapping_add(n as i32),
         Odd::Four([a, .., b]) => sum.wrapping_add(a - b),

@@ -1,8 +1,8 @@
 //! Built-ins by another name, `use kiln::thread_idx as t;`: calls of the library's functions become intrinsics.
 //!
 //! Takes a closed module. Where a device function only calls an intrinsic with its parameters, the result calls the
-//! intrinsic. Where one only makes a value of what the machine gives a thread, such as `Dim3`, the result reads the parts
-//! of it from the machine. Functions that nothing calls any more are gone. So a kernel has the same facts and the same
+//! intrinsic. Where one only makes a value of what the machine gives a thread, such as `Dim3`, the result reads its
+//! parts from the machine. Functions that nothing calls any more are gone. So a kernel has the same facts and the same
 //! code by whatever names it calls the built-ins.
 
 use crate::collections::Set;

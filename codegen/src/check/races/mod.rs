@@ -15,8 +15,8 @@
 //! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused
 //!    nor proven; the closed module is asked again.
 //!
-//! The walk through the function is in `walk` and `eval`, the proof of a pair in `attempt` and `prove`, and the messages
-//! are in `diagnostics`.
+//! The walk through the function is in `walk` and `eval`, the proof of a pair in `attempt` and `prove`, and the
+//! messages are in `diagnostics`.
 
 mod attempt;
 mod axes;
