@@ -25,7 +25,7 @@ pub fn call_directly(module: &mut Module) {
             let Callee::Function(id) = callee else { return };
             match direct.get(id.0 as usize) {
                 Some(Some(Expr { kind: ExprKind::Call { callee: intrinsic, .. }, .. })) => {
-                    *callee = intrinsic.clone()
+                    *callee = intrinsic.clone();
                 }
                 Some(Some(made)) => *expr = made.clone(),
                 _ => {}
