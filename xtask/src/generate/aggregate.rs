@@ -453,9 +453,10 @@ impl Body<'_> {
         let whole = of.is_enum && self.random.chance(20);
         for form in &of.forms[..if whole { 1 } else { of.forms.len() }] {
             let mut found = Vec::new();
-            let pattern = match whole {
-                true => self.struct_pattern(number, 1, &mut found),
-                false => self.form_pattern(form, 1, &mut found),
+            let pattern = if whole {
+                self.struct_pattern(number, 1, &mut found)
+            } else {
+                self.form_pattern(form, 1, &mut found)
             };
             self.open(format!("{pattern} => {{"));
             self.scopes.enter();

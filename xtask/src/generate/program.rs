@@ -209,9 +209,10 @@ pub(super) fn of_struct(number: usize, random: &mut Random, library: &Library) -
 }
 
 fn some_result(random: &mut Random, library: &Library) -> Shape {
-    match random.chance(30) {
-        true => Shape::Struct(random.below(library.structs.len())),
-        false => Shape::Scalar(random.pick(&COMMON)),
+    if random.chance(30) {
+        Shape::Struct(random.below(library.structs.len()))
+    } else {
+        Shape::Scalar(random.pick(&COMMON))
     }
 }
 
