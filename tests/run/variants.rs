@@ -364,3 +364,190 @@ fn variants_are_changed_where_they_are() {
         }
     }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Zero;
+
+/// A tag of one byte, below zero too, before fields of eight and of none.
+#[repr(i8)]
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+enum Odd {
+    Empty(Zero) = -100,
+    Wide(i64, Zero),
+    Byte { b: u8 } = -1,
+    Four([i32; 4]),
+    Inner(Tiny, [Tiny; 2]) = 5,
+}
+
+#[device]
+fn odd(i: usize, v: i32) -> Odd {
+    match i % 5 {
+        0 => Odd::Empty(Zero),
+        1 => Odd::Wide(v as i64 * 1_000_000_007, Zero),
+        2 => Odd::Byte { b: v as u8 },
+        3 => Odd::Four([v, 2, i as i32, 4]),
+        _ => Odd::Inner(Tiny::B(v as u32), [Tiny::A(i as u8), Tiny::C { x: v as i16, y: v > 3 }]),
+    }
+}
+
+/// Reads behind tests that must come first: an index that is out of bounds, and a variant that isn't the value's.
+#[device]
+fn guarded(all: &[Odd], i: usize) -> i32 {
+    let mut sum = 0;
+    if i < all.len() && matches!(all[i], Odd::Four(four) if four[i % 4] > 1) {
+        sum += 1;
+    }
+    if i < all.len()
+        && let Odd::Four(four) = all[i]
+        && four[(i + 1) % 4] != 7
+    {
+        sum += four[(i + 2) % 4];
+    }
+    let first = if i < all.len() {
+        match all[i] {
+            Odd::Inner(_, tiny) if matches!(tiny[i % 2], Tiny::C { .. }) => 5,
+            Odd::Wide(w, _) => (w >> 7) as i32,
+            _ => 0,
+        }
+    } else {
+        -1
+    };
+    while i < all.len() && matches!(all[(i + sum as usize) % all.len()], Odd::Byte { b } if b as i32 > sum) {
+        sum += 3;
+    }
+    sum.wrapping_mul(31).wrapping_add(first)
+}
+
+#[device]
+fn turned(mut o: Odd, by: i32) -> Odd {
+    match &mut o {
+        Odd::Four(four) if by > 2 => {
+            for (at, n) in four.iter_mut().enumerate() {
+                *n += at as i32 * by;
+            }
+        }
+        Odd::Inner(tiny, others) => {
+            let before = *tiny;
+            *tiny = others[by as usize % 2];
+            others[by as usize % 2] = before;
+            if let Tiny::B(n) = &mut others[0] {
+                *n ^= 0x55;
+            }
+        }
+        Odd::Byte { b } => *b = b.wrapping_add(by as u8),
+        other @ (Odd::Empty(_) | Odd::Wide(..)) => *other = Odd::Byte { b: 1 },
+        _ => {}
+    }
+    o
+}
+
+#[device]
+fn corners(i: usize, x: &[i32]) -> i32 {
+    let v = x[i % 37];
+    let all = [odd(i, v), odd(i + 1, v), odd(i + 2, v), odd(i + 3, v)];
+    let mut sum = guarded(&all[..3], i % 6);
+    let mut o = all[i % 4];
+    for k in 0..4 {
+        // The binding is a copy: what happens to the variable doesn't change it.
+        let kept = match o {
+            Odd::Four(four) => {
+                o = turned(o, k);
+                four[k as usize]
+            }
+            whole @ Odd::Inner(Tiny::B(n), others) if n > 2 => {
+                o = Odd::Wide(n as i64, Zero);
+                let Odd::Inner(_, [_, Tiny::C { x, y }]) = whole else { return -7 };
+                x as i32 + if y { others.len() as i32 } else { 100 }
+            }
+            Odd::Wide(w @ (i64::MIN..=-1 | 5..), _) => (w % 1000) as i32,
+            Odd::Byte { b: b @ 1..=200 } if b as i32 > k => b as i32,
+            Odd::Wide(b, _) => b as i32,
+            _ => 3,
+        };
+        o = turned(turned(o, k), k + 1);
+        sum = sum.wrapping_mul(7).wrapping_add(kept);
+    }
+    if let Tiny::A(_) | Tiny::D = Tiny::D {
+        sum += match Tiny::D {
+            Tiny::B(_) => 1,
+            Tiny::D => 2,
+            _ => 3,
+        };
+    }
+    match o {
+        Odd::Inner(Tiny::A(n), _) | Odd::Byte { b: n } => sum.wrapping_add(n as i32),
+        Odd::Four([a, .., b]) => sum.wrapping_add(a - b),
+        _ => sum,
+    }
+}
+
+#[device]
+fn step(n: &mut i64) -> bool {
+    *n -= 1;
+    *n > 0
+}
+
+#[device]
+fn stepped(o: &mut Odd) -> bool {
+    match o {
+        Odd::Wide(w, _) => return step(w),
+        Odd::Four(four) => {
+            let [_, b, ..] = four;
+            *b += 1;
+            *b > 4
+        }
+        _ => false,
+    }
+}
+
+/// Calls that change a field, where more than a statement depends on what they give.
+#[device]
+fn called(i: usize, v: i32) -> i32 {
+    let mut o = Odd::Wide((v & 7) as i64, Zero);
+    let mut sum = 0;
+    if let Odd::Wide(w, _) = &mut o {
+        while step(w) {
+            sum = sum * 3 + *w;
+        }
+        *w += i as i64 % 3;
+        if step(w) {
+            sum += *w * 100;
+        } else {
+            sum -= *w * 10;
+        }
+        let both = step(w) as i64 + *w * 1000;
+        let lazy = *w < 0 && step(w) || *w > 5;
+        sum += both + lazy as i64 + *w;
+        sum += match step(w) {
+            true => *w,
+            false => -*w,
+        };
+    }
+    if stepped(&mut o) {
+        sum += 7;
+    }
+    let mut four = Odd::Four([1, v, 3, 4]);
+    let more = stepped(&mut four) && stepped(&mut four);
+    let left = if let Odd::Wide(w, _) = o { w } else { 0 };
+    let right = if let Odd::Four([_, b, ..]) = four { b } else { 0 };
+    (sum + left * 17) as i32 + right + more as i32
+}
+
+crate::same::kernel_of!(calls, called_at);
+
+#[device]
+fn called_at(i: usize, x: &[i32]) -> i32 {
+    called(i, x[i % 37])
+}
+
+#[test]
+fn calls_change_fields_of_variants_before_anything_else_reads_them() {
+    crate::same::agrees!(calls, called_at);
+}
+
+crate::same::kernel_of!(corner, corners);
+
+#[test]
+fn patterns_of_variants_bind_copies_and_look_no_further_than_they_may() {
+    crate::same::agrees!(corner, corners);
+}

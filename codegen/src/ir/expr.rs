@@ -350,9 +350,10 @@ impl Literal {
             Scalar::I16 => Literal::Int(i128::from(bits as u16 as i16)),
             Scalar::I32 => Literal::Int(i128::from(bits as u32 as i32)),
             Scalar::I64 | Scalar::Isize => Literal::Int(i128::from(bits as i64)),
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => {
-                Literal::Int(i128::from(bits))
-            }
+            Scalar::U8 => Literal::Int(i128::from(bits as u8)),
+            Scalar::U16 => Literal::Int(i128::from(bits as u16)),
+            Scalar::U32 => Literal::Int(i128::from(bits as u32)),
+            Scalar::U64 | Scalar::Usize => Literal::Int(i128::from(bits)),
             Scalar::E4M3 | Scalar::E5M2 => Literal::float(f64::from(crate::intrinsics::widen(scalar, bits))),
             Scalar::F16 => Literal::float(f64::from(crate::float16::f16::from_bits(bits as u16))),
             Scalar::BF16 => Literal::float(f64::from(crate::float16::bf16::from_bits(bits as u16))),

@@ -95,6 +95,11 @@ pub(super) fn keep_callables(function: &mut Function) {
 /// Drops the functions that were written out wherever they are called.
 pub(super) fn drop_callables(module: &mut Module) {
     let kept: Vec<bool> = module.functions.iter().map(|function| function.captures.is_empty()).list();
+    keep_functions(module, &kept);
+}
+
+/// Drops the other functions, which nothing calls.
+pub(super) fn keep_functions(module: &mut Module, kept: &[bool]) {
     if kept.iter().all(|kept| *kept) {
         return;
     }
@@ -107,8 +112,8 @@ pub(super) fn drop_callables(module: &mut Module) {
             number
         })
         .list();
-    let mut functions = kept.into_iter();
-    module.functions.retain(|_| functions.next().unwrap_or(true));
+    let mut functions = kept.iter();
+    module.functions.retain(|_| functions.next() != Some(&false));
     for function in &mut module.functions {
         function.body.rewrite_exprs(&mut |expr| renumber(expr, &numbers));
     }

@@ -43,8 +43,8 @@ impl Fill<'_> {
                 write(Place::local(*local, ty.clone()), &mut bits.iter().copied(), site, &mut block.0);
                 continue;
             }
-            stmt.for_each_expr_mut(&mut |expr| self.pattern(expr));
             let mut before = Vec::new();
+            stmt.for_each_expr_mut(&mut |expr| self.pattern(expr, site, &mut before));
             stmt.for_each_expr_mut(&mut |expr| expr.rewrite(&mut |expr| self.expr(expr, site, &mut before)));
             block.0.append(&mut before);
             block.0.push(stmt);
@@ -52,16 +52,21 @@ impl Fill<'_> {
     }
 
     /// A pattern that is a constant of an enum whose variants have fields: the fields of its variant are compared.
-    fn pattern(&self, expr: &mut Expr) {
-        if let ExprKind::Binary { op: BinOp::Eq, lhs, rhs, .. } = &expr.kind
-            && let (ExprKind::Load(place), ExprKind::Capture(id)) = (&lhs.kind, &rhs.kind)
+    fn pattern(&mut self, expr: &mut Expr, site: SiteId, before: &mut Vec<Stmt>) {
+        if let ExprKind::Binary { op: BinOp::Eq, lhs, rhs, .. } = &mut expr.kind
+            && let ExprKind::Capture(id) = rhs.kind
             && let Some(Some((Type::Struct(of), bits))) = self.values.get(id.0 as usize)
-            && let Some(test) = equal_to(place, of, bits)
         {
-            *expr = test;
-            return;
+            // What is matched may be a constant too.
+            self.expr(lhs, site, before);
+            if let ExprKind::Load(place) = &lhs.kind
+                && let Some(test) = equal_to(place, of, bits)
+            {
+                *expr = test;
+                return;
+            }
         }
-        expr.for_each_child_mut(&mut |child| self.pattern(child));
+        expr.for_each_child_mut(&mut |child| self.pattern(child, site, before));
     }
 
     fn expr(&mut self, expr: &mut Expr, site: SiteId, before: &mut Vec<Stmt>) {

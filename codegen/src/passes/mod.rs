@@ -2,6 +2,7 @@
 
 pub mod aggregates;
 pub mod bounds;
+pub mod built_ins;
 mod closures;
 pub mod coarsen;
 pub mod constants;
@@ -26,6 +27,7 @@ use crate::ir::Module;
 /// and the report all take this way, so that they agree.
 pub fn finish(module: &Module) -> (Module, bounds::Outcome) {
     let mut module = zero_shared::zero_shared(module).into_owned();
+    built_ins::call_directly(&mut module);
     let outcome = bounds::bounds(&mut module);
     (module, outcome)
 }

@@ -8,6 +8,7 @@ use kiln_codegen::back::{Emitted, TextFacts, cuda, ptx};
 use kiln_codegen::check::plain_calls;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
+use kiln_codegen::passes::built_ins::call_directly;
 use kiln_codegen::passes::specialize::{Answer, specialize};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
 use kiln_codegen::passes::zero_shared::zero_shared;
@@ -36,10 +37,11 @@ pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<P
     if entry.proven && !calls_functions(answers) {
         return Ok(entry.preconditions);
     }
-    let module = module(entry, answers)?;
+    let mut module = module(entry, answers)?;
     if entry.proven && plain_calls::are_plain(&module) {
         return Ok(entry.preconditions);
     }
+    call_directly(&mut module);
     instance::preconditions(entry, &module)
 }
 

@@ -1,7 +1,8 @@
-//! Structs, tuples and enums: their definitions, values of them, and what takes them apart.
+//! Structs and tuples: their definitions, values of them, and what takes them apart.
 //!
 //! A variable of a struct brings its fields along as variables of their own (`v.x`), so that every statement and
-//! expression meets them; one of an enum brings its number and a comparison.
+//! expression meets them. An enum whose variants have fields is a struct here, which patterns alone take apart
+//! (`enums.rs`).
 
 use super::program::{Body, Library};
 use super::scope::{Shape, Var};
@@ -9,43 +10,86 @@ use super::types::{COMMON, Ty};
 use crate::random::Random;
 use std::fmt::Write as _;
 
-/// A struct, or a tuple that is used by its type alone.
+/// A struct, an enum whose variants have fields, or a tuple that is used by its type alone.
 pub(super) struct Definition {
     pub(super) name: String,
-    style: Style,
+    /// That of a struct, and those of an enum's variants.
+    pub(super) forms: Vec<Form>,
+    pub(super) is_enum: bool,
+    /// Whether values are compared by `==`.
+    pub(super) compares: bool,
+    /// Whether the type is of the library, with operators.
+    pub(super) is_wide: bool,
+}
+
+/// The fields of a struct or of a variant.
+pub(super) struct Form {
+    pub(super) path: String,
+    pub(super) style: Style,
     pub(super) fields: Vec<(String, Shape)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+pub(super) enum Style {
     Named,
     Tupled,
     Tuple,
+    Unit,
 }
 
 impl Definition {
-    pub(super) fn is_tuple(&self) -> bool {
-        self.style == Style::Tuple
+    pub(super) fn of(name: &str, style: Style, fields: Vec<(String, Shape)>) -> Definition {
+        let forms = vec![Form { path: name.to_owned(), style, fields }];
+        Definition { name: name.to_owned(), forms, is_enum: false, compares: false, is_wide: false }
     }
 
-    /// A value from its fields' values.
-    fn made(&self, values: &[String]) -> String {
-        match self.style {
+    pub(super) fn is_tuple(&self) -> bool {
+        self.forms[0].style == Style::Tuple
+    }
+}
+
+impl Form {
+    /// A value from its fields' values, or a pattern from patterns for all fields. `rest` is of a pattern that leaves
+    /// out some.
+    pub(super) fn made(&self, parts: &[String], rest: bool) -> String {
+        let mut parts: Vec<String> = match self.style {
             Style::Named => {
-                let fields: Vec<String> = self
-                    .fields
-                    .iter()
-                    .zip(values)
-                    .map(
-                        |((name, _), value)| {
-                            if name == value { name.clone() } else { format!("{name}: {value}") }
-                        },
-                    )
-                    .collect();
-                format!("{} {{ {} }}", self.name, fields.join(", "))
+                let names = self.fields.iter().map(|(name, _)| name);
+                let part = |(name, part): (&String, &String)| match part.as_str() {
+                    "" => None,
+                    part if part == name => Some(name.clone()),
+                    part => Some(format!("{name}: {part}")),
+                };
+                names.zip(parts).filter_map(part).collect()
             }
-            Style::Tupled => format!("{}({})", self.name, values.join(", ")),
-            Style::Tuple => tuple(values),
+            _ => parts.to_vec(),
+        };
+        if rest {
+            parts.push("..".to_owned());
+        }
+        match self.style {
+            Style::Named => format!("{} {{ {} }}", self.path, parts.join(", ")),
+            Style::Tupled => format!("{}({})", self.path, parts.join(", ")),
+            Style::Tuple => tuple(&parts),
+            Style::Unit => self.path.clone(),
+        }
+    }
+
+    pub(super) fn is_named(&self) -> bool {
+        self.style == Style::Named
+    }
+
+    /// The fields as they are declared.
+    pub(super) fn declared(&self, name: &str, library: &Library) -> String {
+        let types = self.fields.iter().map(|(field, shape)| match self.style {
+            Style::Named => format!("{field}: {}", spelt(*shape, library)),
+            _ => spelt(*shape, library),
+        });
+        let types: Vec<String> = types.collect();
+        match self.style {
+            Style::Named => format!("{name} {{ {} }}", types.join(", ")),
+            Style::Tupled => format!("{name}({})", types.join(", ")),
+            Style::Tuple | Style::Unit => name.to_owned(),
         }
     }
 }
@@ -57,17 +101,48 @@ fn tuple(parts: &[String]) -> String {
     }
 }
 
+/// The library's integers of 128 bits.
+pub(super) fn wide() -> [Definition; 2] {
+    [("U128", Ty::U64), ("I128", Ty::I64)].map(|(name, high)| {
+        let fields =
+            [("low", Ty::U64), ("high", high)].map(|(name, ty)| (name.to_owned(), Shape::Scalar(ty)));
+        let of = Definition::of(name, Style::Named, fields.to_vec());
+        Definition { compares: true, is_wide: true, ..of }
+    })
+}
+
+pub(super) const DERIVE: &str = "#[derive(Clone, Copy, Debug, KernelType)]\n";
+
 /// A struct or tuple with this number; its text is empty for a tuple.
 pub(super) fn definition(number: usize, random: &mut Random, library: &Library) -> (String, Definition) {
     let style = [Style::Named, Style::Tuple, Style::Named, Style::Tupled][number % 4];
+    let count = if number % 8 == 3 { 0 } else { 1 + random.below(4) };
+    let fields = fields(style, number, count, random, library);
+    if style == Style::Tuple {
+        let types: Vec<String> = fields.iter().map(|(_, shape)| spelt(*shape, library)).collect();
+        return (String::new(), Definition::of(&tuple(&types), style, fields));
+    }
+    let name = format!("S{number:02}");
+    let this = Definition::of(&name, style, fields);
+    let end = if style == Style::Named { "" } else { ";" };
+    (format!("\n{DERIVE}struct {}{end}\n", this.forms[0].declared(&name, library)), this)
+}
+
+pub(super) fn fields(
+    style: Style,
+    number: usize,
+    count: usize,
+    random: &mut Random,
+    library: &Library,
+) -> Vec<(String, Shape)> {
     let mut fields = Vec::new();
-    for index in 0..=random.below(4) {
+    for index in 0..count {
         let ty = random.pick(&COMMON);
         let shape = match random.below(10) {
             0 | 1 => Shape::Array(ty, 2 + random.below(3)),
             2 | 3 if number > 1 => {
                 // A tuple's layout is nobody's promise, so only tuples have them.
-                let of = random.below(number);
+                let of = random.below(library.structs.len());
                 if style == Style::Tuple || is_stored(of, library) {
                     Shape::Struct(of)
                 } else {
@@ -83,21 +158,7 @@ pub(super) fn definition(number: usize, random: &mut Random, library: &Library) 
         };
         fields.push((name, shape));
     }
-    let types: Vec<String> = fields.iter().map(|(_, shape)| spelt(*shape, library)).collect();
-    let name = if style == Style::Tuple { tuple(&types) } else { format!("S{number:02}") };
-    let derive = "\n#[derive(Clone, Copy, Debug, KernelType)]\n";
-    let text = match style {
-        Style::Named => {
-            let mut text = format!("{derive}struct {name} {{\n");
-            for ((field, _), ty) in fields.iter().zip(&types) {
-                let _ = writeln!(text, "    {field}: {ty},");
-            }
-            text + "}\n"
-        }
-        Style::Tupled => format!("{derive}struct {name}({});\n", types.join(", ")),
-        Style::Tuple => String::new(),
-    };
-    (text, Definition { name, style, fields })
+    fields
 }
 
 /// A type as it is written.
@@ -112,13 +173,28 @@ pub(super) fn spelt(shape: Shape, library: &Library) -> String {
     }
 }
 
-/// Whether device memory holds the struct: tuples have no layout to rely on.
+/// Whether a struct can be in memory: tuples have no layout to rely on.
 pub(super) fn is_stored(number: usize, library: &Library) -> bool {
     let this = &library.structs[number];
+    let mut fields = this.forms.iter().flat_map(|form| &form.fields);
     !this.is_tuple()
-        && this.fields.iter().all(|(_, shape)| match shape {
+        && fields.all(|(_, shape)| match shape {
             Shape::Struct(inner) => is_stored(*inner, library),
             Shape::Scalar(_) | Shape::Array(..) | Shape::Nested(..) | Shape::Slice(_) | Shape::Hidden => true,
+        })
+}
+
+/// Whether device memory holds slices of the struct.
+pub(super) fn is_in_slices(number: usize, library: &Library) -> bool {
+    is_stored(number, library) && has_size(number, library)
+}
+
+fn has_size(number: usize, library: &Library) -> bool {
+    let this = &library.structs[number];
+    this.is_enum
+        || this.forms[0].fields.iter().any(|(_, shape)| match shape {
+            Shape::Struct(inner) => has_size(*inner, library),
+            _ => true,
         })
 }
 
@@ -126,57 +202,61 @@ pub(super) fn is_stored(number: usize, library: &Library) -> bool {
 pub(super) fn host(number: usize, library: &Library) -> String {
     let this = &library.structs[number];
     let name = &this.name;
-    let mut values = Vec::new();
-    let mut words = String::new();
+    let function = host_name(name);
+    let (mut made, mut words) = (String::new(), String::new());
     let mut position = 0;
-    for (field, shape) in &this.fields {
-        let mut scalar = |ty: Ty| {
-            position += 1;
-            format!("operand::<{}>(round, position * 32 + {position}, lane)", ty.name())
-        };
-        match shape {
-            Shape::Scalar(ty) => {
-                values.push(scalar(*ty));
-                let _ = writeln!(words, "    words.push(word(x.{field}));");
-            }
-            Shape::Array(ty, len) => {
-                let items: Vec<String> = (0..*len).map(|_| scalar(*ty)).collect();
-                values.push(format!("[{}]", items.join(", ")));
-                let _ = writeln!(words, "    words.extend(x.{field}.map(word));");
-            }
-            Shape::Struct(inner) => {
+    for (at, form) in this.forms.iter().enumerate() {
+        let mut values = Vec::new();
+        let mut seen = format!("words.push({at}); ");
+        for (field, (_, shape)) in form.fields.iter().enumerate() {
+            let mut scalar = |ty: Ty| {
                 position += 1;
-                let inner = &library.structs[*inner].name;
-                values.push(format!("made_{inner}(round, position * 32 + {position}, lane)"));
-                let _ = writeln!(words, "    words.extend(words_{inner}(x.{field}));");
+                format!("operand::<{}>(round, position * 32 + {position}, lane)", ty.name())
+            };
+            match shape {
+                Shape::Scalar(ty) => {
+                    values.push(scalar(*ty));
+                    let _ = write!(seen, "words.push(word(f{field})); ");
+                }
+                Shape::Array(ty, len) => {
+                    let items: Vec<String> = (0..*len).map(|_| scalar(*ty)).collect();
+                    values.push(format!("[{}]", items.join(", ")));
+                    let _ = write!(seen, "words.extend(f{field}.map(word)); ");
+                }
+                Shape::Struct(inner) => {
+                    position += 1;
+                    let inner = host_name(&library.structs[*inner].name);
+                    values.push(format!("made_{inner}(round, position * 32 + {position}, lane)"));
+                    let _ = write!(seen, "words.extend(words_{inner}(f{field})); ");
+                }
+                Shape::Nested(..) | Shape::Slice(_) | Shape::Hidden => {}
             }
-            Shape::Nested(..) | Shape::Slice(_) | Shape::Hidden => {}
         }
+        let names: Vec<String> = (0..form.fields.len()).map(|field| format!("f{field}")).collect();
+        let pattern = if at + 1 == this.forms.len() { "_".to_owned() } else { at.to_string() };
+        let _ = writeln!(made, "        {pattern} => {},", form.made(&values, false));
+        let _ = writeln!(words, "        {} => {{ {seen}}}", form.made(&names, false));
     }
+    let count = this.forms.len();
     format!(
-        "\nfn made_{name}(round: u64, position: u64, lane: u64) -> {name} {{\n    {}\n}}\n\n\
-         fn words_{name}(x: {name}) -> Vec<u64> {{\n    let mut words = Vec::new();\n{words}    words\n}}\n",
-        this.made(&values)
+        "\nfn made_{function}(round: u64, position: u64, lane: u64) -> {name} {{\n    \
+         match operand::<u32>(round, position * 32 + 31, lane) % {count} {{\n{made}    }}\n}}\n\n\
+         fn words_{function}(x: {name}) -> Vec<u64> {{\n    let mut words = Vec::new();\n    match x {{\n{words}    }}\n    \
+         words\n}}\n"
     )
 }
 
-/// An enum, by its variants.
-pub(super) struct Enum {
-    name: String,
-    variants: Vec<String>,
+/// What functions for a type are called.
+pub(super) fn host_name(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name)
 }
 
-pub(super) fn enumeration(number: usize, random: &mut Random) -> (String, Enum) {
-    let name = format!("E{number}");
-    let repr = ["", "#[repr(u8)]\n", "#[repr(i64)]\n"][number % 3];
-    let mut text = format!("\n#[derive(Clone, Copy, Debug, PartialEq, KernelType)]\n{repr}enum {name} {{\n");
-    let variants: Vec<String> = (0..2 + random.below(4)).map(|index| format!("V{index}")).collect();
-    for (index, variant) in variants.iter().enumerate() {
-        let value =
-            if random.chance(40) { format!(" = {}", index * 20 + random.below(10)) } else { String::new() };
-        let _ = writeln!(text, "    {variant}{value},");
-    }
-    (text + "}\n", Enum { name, variants })
+/// A name that a pattern binds, and whether it may be changed.
+pub(super) type Bound = (String, Shape, bool);
+
+/// Patterns that look at no field.
+pub(super) fn hidden(form: &Form) -> Vec<String> {
+    form.fields.iter().map(|_| "_".to_owned()).collect()
 }
 
 impl Body<'_> {
@@ -185,7 +265,9 @@ impl Body<'_> {
     pub(super) fn add_struct(&mut self, whole: &str, base: &str, number: usize, mutable: bool) {
         self.scopes.add(whole, Shape::Struct(number), mutable);
         let library = self.library;
-        for (field, shape) in &library.structs[number].fields {
+        let of = &library.structs[number];
+        // What an enum has patterns alone tell.
+        for (field, shape) in of.forms[0].fields.iter().filter(|_| !of.is_enum) {
             let name = format!("{base}.{field}");
             match shape {
                 Shape::Struct(inner) => self.add_struct(&name, &name, *inner, mutable),
@@ -194,12 +276,12 @@ impl Body<'_> {
         }
     }
 
-    fn some_struct(&mut self) -> Option<usize> {
+    pub(super) fn some_struct(&mut self) -> Option<usize> {
         let count = self.library.structs.len();
         (count > 0).then(|| self.random.below(count))
     }
 
-    fn of_struct(&mut self, number: usize, mutable: bool) -> Option<Var> {
+    pub(super) fn of_struct(&mut self, number: usize, mutable: bool) -> Option<Var> {
         self.scopes.some(self.random, |var| var.shape == Shape::Struct(number) && (!mutable || var.mutable))
     }
 
@@ -216,10 +298,14 @@ impl Body<'_> {
             let (a, b) = (self.struct_value(number, depth), self.struct_value(number, depth));
             return format!("(if {condition} {{ {a} }} else {{ {b} }})");
         }
+        if let Some(text) = self.made_otherwise(number, depth) {
+            return text;
+        }
         let library = self.library;
         let of = &library.structs[number];
+        let form = &of.forms[self.random.below(of.forms.len())];
         let mut values = Vec::new();
-        for (_, shape) in &of.fields {
+        for (_, shape) in &form.fields {
             values.push(match *shape {
                 Shape::Scalar(ty) => self.expr(ty, depth),
                 Shape::Array(ty, len) => {
@@ -234,21 +320,33 @@ impl Body<'_> {
                 Shape::Nested(..) | Shape::Slice(_) | Shape::Hidden => String::new(),
             });
         }
-        if of.style == Style::Named && of.fields.len() > 1 && self.random.chance(30) {
+        if form.is_named() && form.fields.len() > 1 && self.random.chance(30) {
             // Some fields in another order, the rest from another value.
             let other = self.of_struct(number, false);
-            let mut fields: Vec<String> =
-                of.fields.iter().zip(&values).map(|((name, _), value)| format!("{name}: {value}")).collect();
+            let mut fields: Vec<String> = form
+                .fields
+                .iter()
+                .zip(&values)
+                .map(|((name, _), value)| format!("{name}: {value}"))
+                .collect();
             let first = fields.remove(0);
             fields.push(first);
-            if let Some(other) = other {
+            if let (Some(other), false) = (other, of.is_enum) {
                 fields.remove(0);
                 fields.push(format!("..{}", other.name));
             }
-            return format!("({} {{ {} }})", of.name, fields.join(", "));
+            return format!("({} {{ {} }})", form.path, fields.join(", "));
         }
-        let text = of.made(&values);
-        if of.style == Style::Named { format!("({text})") } else { text }
+        let text = form.made(&values, false);
+        if form.is_named() { format!("({text})") } else { text }
+    }
+
+    /// A value that a function or an operator gives.
+    fn made_otherwise(&mut self, number: usize, depth: u32) -> Option<String> {
+        if self.library.structs[number].is_wide && depth > 0 && self.random.chance(60) {
+            return Some(self.wide_value(number, depth));
+        }
+        (depth > 0 && self.random.chance(25)).then(|| self.call(Shape::Struct(number), depth)).flatten()
     }
 
     /// `let v = S { .. };`
@@ -282,12 +380,10 @@ impl Body<'_> {
         let mut found = Vec::new();
         let pattern = self.struct_pattern(number, 2, &mut found);
         self.line(format!("let {pattern} = {value};"));
-        for (name, shape, mutable) in found {
-            self.bind_shape(&name, shape, mutable);
-        }
+        self.bind_all(found);
     }
 
-    fn bind_shape(&mut self, name: &str, shape: Shape, mutable: bool) {
+    pub(super) fn bind_shape(&mut self, name: &str, shape: Shape, mutable: bool) {
         match shape {
             Shape::Struct(number) => self.add_struct(name, name, number, mutable),
             shape => self.scopes.add(name, shape, mutable),
@@ -295,24 +391,28 @@ impl Body<'_> {
     }
 
     /// A pattern that every value of the struct fits.
-    fn struct_pattern(
-        &mut self,
-        number: usize,
-        depth: u32,
-        found: &mut Vec<(String, Shape, bool)>,
-    ) -> String {
-        let library = self.library;
-        let of = &library.structs[number];
+    pub(super) fn struct_pattern(&mut self, number: usize, depth: u32, found: &mut Vec<Bound>) -> String {
+        let of = &self.library.structs[number];
+        if of.is_enum {
+            let name = self.fresh();
+            found.push((name.clone(), Shape::Struct(number), false));
+            return name;
+        }
+        self.form_pattern(&of.forms[0], depth, found)
+    }
+
+    /// The same of the values of one variant.
+    pub(super) fn form_pattern(&mut self, form: &Form, depth: u32, found: &mut Vec<Bound>) -> String {
         let mut parts = Vec::new();
         let mut rest = false;
-        for (field, shape) in &of.fields {
+        for (_, shape) in &form.fields {
             let name = self.fresh();
             let mutable = self.random.chance(50);
             let word = if mutable { "mut " } else { "" };
-            let part = match (self.random.below(6), *shape) {
-                (0, _) if of.style == Style::Named => {
+            parts.push(match (self.random.below(6), *shape) {
+                (0, _) if form.is_named() => {
                     rest = true;
-                    continue;
+                    String::new()
                 }
                 (0, _) => "_".to_owned(),
                 (1 | 2, Shape::Struct(inner)) if depth > 0 => self.struct_pattern(inner, depth - 1, found),
@@ -320,16 +420,14 @@ impl Body<'_> {
                     found.push((name.clone(), *shape, mutable));
                     format!("{word}{name}")
                 }
-            };
-            parts.push(if of.style == Style::Named { format!("{field}: {part}") } else { part });
+            });
         }
-        if rest {
-            parts.push("..".to_owned());
-        }
-        match of.style {
-            Style::Named => format!("{} {{ {} }}", of.name, parts.join(", ")),
-            Style::Tupled => format!("{}({})", of.name, parts.join(", ")),
-            Style::Tuple => tuple(&parts),
+        form.made(&parts, rest)
+    }
+
+    pub(super) fn bind_all(&mut self, found: Vec<Bound>) {
+        for (name, shape, mutable) in found {
+            self.bind_shape(&name, shape, mutable);
         }
     }
 
@@ -341,60 +439,70 @@ impl Body<'_> {
         };
         self.open(format!("match {name} {{"));
         for _ in 0..=self.random.below(2) {
-            let mut bound = Vec::new();
-            let pattern = self.tested_pattern(number, &mut bound);
+            let mut found = Vec::new();
+            let pattern = self.tested_pattern(number, &mut found);
             self.scopes.enter();
-            for (name, ty) in bound {
-                self.scopes.add(name, Shape::Scalar(ty), false);
-            }
+            self.bind_all(found);
             let guard = self.guard();
             self.open(format!("{pattern}{guard} => {{"));
             self.inner(1, depth - 1);
             self.close("}");
             self.scopes.leave();
         }
-        let mut found = Vec::new();
-        let pattern = self.struct_pattern(number, 1, &mut found);
-        self.open(format!("{pattern} => {{"));
-        self.scopes.enter();
-        for (name, shape, mutable) in found {
-            self.bind_shape(&name, shape, mutable);
+        let of = &self.library.structs[number];
+        let whole = of.is_enum && self.random.chance(20);
+        for form in &of.forms[..if whole { 1 } else { of.forms.len() }] {
+            let mut found = Vec::new();
+            let pattern = if whole {
+                self.struct_pattern(number, 1, &mut found)
+            } else {
+                self.form_pattern(form, 1, &mut found)
+            };
+            self.open(format!("{pattern} => {{"));
+            self.scopes.enter();
+            self.bind_all(found);
+            self.inner(1, depth - 1);
+            self.scopes.leave();
+            self.close("}");
         }
-        self.inner(1, depth - 1);
-        self.scopes.leave();
-        self.close("}");
         self.close("}");
     }
 
-    /// A pattern that asks something of the struct's numbers.
-    fn tested_pattern(&mut self, number: usize, bound: &mut Vec<(String, Ty)>) -> String {
-        let library = self.library;
-        let of = &library.structs[number];
+    /// A pattern that asks something of the struct's numbers, and which variant of an enum a value is.
+    pub(super) fn tested_pattern(&mut self, number: usize, found: &mut Vec<Bound>) -> String {
+        let of = &self.library.structs[number];
+        if of.is_enum && self.random.chance(20) {
+            let paths: Vec<String> = of.forms.iter().map(|form| form.made(&hidden(form), false)).collect();
+            let (a, b) = (self.random.below(paths.len()), self.random.below(paths.len()));
+            let name = self.fresh();
+            found.push((name.clone(), Shape::Struct(number), false));
+            return format!("{name} @ ({} | {})", paths[a], paths[b]);
+        }
+        if of.is_enum
+            && self.random.chance(25)
+            && let Some(text) = self.shared_pattern(number, found)
+        {
+            return text;
+        }
+        let form = &of.forms[self.random.below(of.forms.len())];
         let mut parts = Vec::new();
-        for (field, shape) in &of.fields {
-            let part = match *shape {
-                Shape::Scalar(ty) if ty.is_int() || ty == Ty::Bool => {
+        for (_, shape) in &form.fields {
+            parts.push(match *shape {
+                Shape::Scalar(ty) if (ty.is_int() || ty == Ty::Bool) && self.random.chance(70) => {
                     let (text, names) = self.patterns(&[ty]);
-                    bound.extend(names);
+                    found.extend(names.into_iter().map(|(name, ty)| (name, Shape::Scalar(ty), false)));
                     text
                 }
-                Shape::Struct(inner) => self.tested_pattern(inner, bound),
-                Shape::Scalar(ty) if self.random.chance(50) => {
+                Shape::Struct(inner) => self.tested_pattern(inner, found),
+                shape if self.random.chance(50) => {
                     let name = self.fresh();
-                    bound.push((name.clone(), ty));
+                    found.push((name.clone(), shape, false));
                     name
                 }
-                Shape::Scalar(_) | Shape::Array(..) | Shape::Nested(..) | Shape::Slice(_) | Shape::Hidden => {
-                    "_".to_owned()
-                }
-            };
-            parts.push(if of.style == Style::Named { format!("{field}: {part}") } else { part });
+                _ => "_".to_owned(),
+            });
         }
-        match of.style {
-            Style::Named => format!("{} {{ {} }}", of.name, parts.join(", ")),
-            Style::Tupled => format!("{}({})", of.name, parts.join(", ")),
-            Style::Tuple => tuple(&parts),
-        }
+        form.made(&parts, false)
     }
 
     /// `let mut all = [v; 3];`, of which an element is named.
@@ -437,48 +545,5 @@ impl Body<'_> {
         self.close("}");
         let last = format!("{name}[{}]", len - 1);
         self.add_struct(&last, &last, number, true);
-    }
-
-    /// `let e = match n & 3 { 0 => E::A, .. };`, and what is asked of it.
-    pub(super) fn enumerated(&mut self) {
-        let library = self.library;
-        if library.enums.is_empty() {
-            return self.declare();
-        }
-        let of = &library.enums[self.random.below(library.enums.len())];
-        let name = self.fresh();
-        let subject = self.expr(Ty::U32, 2);
-        let mut arms: Vec<String> = of
-            .variants
-            .iter()
-            .enumerate()
-            .map(|(index, variant)| format!("{index} => {}::{variant}", of.name))
-            .collect();
-        let last = of.variants.len() - 1;
-        arms[last] = format!("_ => {}::{}", of.name, of.variants[last]);
-        self.line(format!("let mut {name} = match {subject} & 7 {{ {} }};", arms.join(", ")));
-        if self.random.chance(40) {
-            let condition = self.expr(Ty::Bool, 2);
-            let variant = &of.variants[self.random.below(of.variants.len())];
-            self.line(format!("if {condition} {{ {name} = {}::{variant}; }}", of.name));
-        }
-        let ty = self.some_type();
-        let mut arms = Vec::new();
-        for (index, variant) in of.variants.iter().enumerate() {
-            if index + 1 < of.variants.len() && self.random.chance(25) {
-                // The next arm has it too.
-                arms.push(format!("{}::{variant} | ", of.name));
-            } else {
-                let value = self.expr(ty, 1);
-                arms.push(format!("{}::{variant} => {value}, ", of.name));
-            }
-        }
-        let result = self.fresh();
-        self.line(format!("let mut {result} = match {name} {{ {}}};", arms.concat()));
-        self.scopes.add(result, Shape::Scalar(ty), true);
-        let number = self.random.pick(&[Ty::I32, Ty::U8, Ty::I64, Ty::Usize]);
-        self.scopes.add(format!("({name} as {})", number.name()), Shape::Scalar(number), false);
-        let variant = &of.variants[self.random.below(of.variants.len())];
-        self.scopes.add(format!("({name} == {}::{variant})", of.name), Shape::Scalar(Ty::Bool), false);
     }
 }

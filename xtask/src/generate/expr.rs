@@ -36,7 +36,7 @@ impl Body<'_> {
             2 => self.effect(ty, depth),
             3 if self.random.chance(30) => self.consumed(ty).unwrap_or_else(|| self.leaf(ty)),
             3 => self.element(ty).unwrap_or_else(|| self.leaf(ty)),
-            4 => self.call(ty, depth).unwrap_or_else(|| self.operation(ty, depth)),
+            4 => self.call(Shape::Scalar(ty), depth).unwrap_or_else(|| self.operation(ty, depth)),
             _ => self.operation(ty, depth),
         }
     }
@@ -93,6 +93,11 @@ impl Body<'_> {
                 let (array, index) = (array.name, index.name);
                 return format!("(if {index} < {array}.len() {{ {array}[{index}] }} else {{ {other} }})");
             }
+        }
+        if self.random.chance(12)
+            && let Some(text) = self.match_variant(ty)
+        {
+            return text;
         }
         if self.random.chance(35) {
             return self.match_value(ty, depth + 1);
@@ -182,12 +187,12 @@ impl Body<'_> {
     }
 
     /// A call of an earlier function whose parameters are all values.
-    fn call(&mut self, ty: Ty, depth: u32) -> Option<String> {
+    pub(super) fn call(&mut self, of: Shape, depth: u32) -> Option<String> {
         let room = self.room();
         let fits = |function: &&Function| {
-            let matches = match function.result {
-                Ty::Param(_) => function.instances.contains(&ty),
-                other => other == ty,
+            let matches = match (function.result, of) {
+                (Shape::Scalar(Ty::Param(_)), Shape::Scalar(ty)) => function.instances.contains(&ty),
+                (result, of) => result == of,
             };
             function.is_plain() && matches && function.cost <= room
         };
@@ -197,16 +202,20 @@ impl Body<'_> {
         }
         let function = found[self.random.below(found.len())].clone();
         let instance = match function.result {
-            Ty::Param(_) => Some(ty),
+            Shape::Scalar(Ty::Param(_)) => Some(of.element()),
             _ if function.instances.is_empty() => None,
             _ => Some(self.random.pick(function.instances)),
         };
         self.cost += function.cost * self.turns;
         let mut args = Vec::new();
         for pass in &function.params {
-            let Pass::Value(of) = *pass else { continue };
-            let of = if let (Ty::Param(_), Some(instance)) = (of, instance) { instance } else { of };
-            args.push(self.expr(of, depth.saturating_sub(2)));
+            let depth = depth.saturating_sub(2);
+            args.push(match (*pass, instance) {
+                (Pass::Value(Ty::Param(_)), Some(instance)) => self.expr(instance, depth),
+                (Pass::Value(of), _) => self.expr(of, depth),
+                (Pass::Struct(number), _) => self.struct_value(number, depth),
+                _ => continue,
+            });
         }
         let generics = self.generics(&function, instance);
         Some(format!("{}{generics}({})", function.name, args.join(", ")))
@@ -319,6 +328,7 @@ impl Body<'_> {
                     "min",
                     "max",
                     "midpoint",
+                    "mul_hi",
                 ]);
                 match self.random.below(8) {
                     0 => format!("{name}::{method}({left}, {right})"),
@@ -405,7 +415,7 @@ impl Body<'_> {
 
     fn bool_operation(&mut self, depth: u32) -> String {
         let depth = depth - 1;
-        match self.random.weighted(&[45, 20, 10, 8, 12, 5]) {
+        match self.random.weighted(&[45, 20, 10, 8, 12, 5, 6]) {
             0 => {
                 let ty = self.some_type();
                 let op = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
@@ -444,6 +454,7 @@ impl Body<'_> {
                 ty if ty.is_int() => format!("{}.is_power_of_two()", self.expr(ty, depth)),
                 _ => self.leaf(Ty::Bool),
             },
+            6 => self.compared(depth).unwrap_or_else(|| self.leaf(Ty::Bool)),
             _ => {
                 // The right side is only safe where the left one holds.
                 let ty = self.some_int();

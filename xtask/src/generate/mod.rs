@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod carry;
+mod enums;
 mod expr;
 mod hunt;
 mod layouts;
@@ -15,6 +16,7 @@ mod scope;
 mod stmt;
 mod types;
 mod views;
+mod wide;
 
 use crate::arguments::Arguments;
 use crate::random::Random;
@@ -89,6 +91,7 @@ const HEADER: &str = "\
 
 const IMPORTS: &str = "\
 use kiln::prelude::*;
+use kiln::wide::{self, I128, U128};
 
 use super::{LANES, compare, indices, operand, same, same_words, uniform, up, varying, word};
 
@@ -174,12 +177,18 @@ fn draw(seed: u64, count: usize, small: bool) -> Programs {
         text += &bits(float, unsigned, nan);
     }
     for number in 0..3 {
-        let (definition, known) = aggregate::enumeration(number, &mut random);
+        let (definition, known) = enums::enumeration(number, &mut random);
         text += &definition;
         library.enums.push(known);
     }
-    for number in 0..12 {
-        let (definition, known) = aggregate::definition(number, &mut random, &library);
+    library.structs.extend(aggregate::wide());
+    text += &aggregate::host(0, &library);
+    text += &aggregate::host(1, &library);
+    for number in 2..20 {
+        let (definition, known) = match number % 3 {
+            0 => enums::variants(number, &mut random, &library),
+            _ => aggregate::definition(number, &mut random, &library),
+        };
         text += &definition;
         library.structs.push(known);
         if aggregate::is_stored(number, &library) {
@@ -237,6 +246,31 @@ mod tests {
         let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
         let missing = functions(all).intersection(&words).filter(|name| !present.contains(*name)).count();
         assert_eq!(missing, 0);
+    }
+
+    #[test]
+    fn the_newest_kinds_are_drawn() {
+        let text = programs(SEED, PROGRAMS, false);
+        let kinds = [
+            "#[repr(C)]\n",
+            "#[repr(u8)]\n",
+            "enum V03",
+            "<T: KernelType>",
+            " = -",
+            "S11()",
+            "match &mut ",
+            "if let V",
+            "while let V",
+            "= matches!(",
+            "@ (V",
+            "wide::carrying_mul(",
+            "U128::product(",
+            ".to_signed()",
+            ".mul_hi(",
+            "-> V",
+        ];
+        let missing: Vec<&str> = kinds.into_iter().filter(|kind| !text.contains(kind)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 
     /// One of these did, and rustc took none of the 250 that it stood beside.

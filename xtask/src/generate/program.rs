@@ -1,6 +1,7 @@
 //! Whole functions: device functions for others to call, programs, and the kernels that apply them.
 
-use super::aggregate::{Definition, Enum, is_stored, spelt};
+use super::aggregate::{Definition, host_name, is_in_slices, spelt};
+use super::enums::Enum;
 use super::scope::{Frame, Function, Pass, Scopes, Shape};
 use super::types::{Bound, COMMON, INTS, Ty, literal};
 use crate::random::Random;
@@ -22,7 +23,7 @@ pub(super) struct Body<'a> {
     pub(super) library: &'a Library,
     pub(super) scopes: Scopes,
     pub(super) frames: Vec<Frame>,
-    pub(super) result: Ty,
+    pub(super) result: Shape,
     /// That of the type parameter, in a generic function.
     pub(super) bound: Option<Bound>,
     /// Whether an expression may change nothing.
@@ -40,7 +41,7 @@ pub(super) struct Body<'a> {
 const MOST_COST: usize = 4000;
 
 impl<'a> Body<'a> {
-    fn new(random: &'a mut Random, library: &'a Library, result: Ty) -> Self {
+    fn new(random: &'a mut Random, library: &'a Library, result: Shape) -> Self {
         Body {
             random,
             library,
@@ -143,7 +144,8 @@ impl<'a> Body<'a> {
             let value = self.outcome();
             self.line(value);
         }
-        let head = format!("fn {name}{generics}({}) -> {} {{\n", spelt.join(", "), self.result.name());
+        let spelt_result = super::aggregate::spelt(self.result, self.library);
+        let head = format!("fn {name}{generics}({}) -> {} {{\n", spelt.join(", "), spelt_result);
         let text = match params[0] {
             Pass::Struct(of) | Pass::StructRef(of) | Pass::StructMut(of) if method => {
                 format!("#[device]\nimpl {} {{\n{head}{}}}\n}}\n", self.library.structs[of].name, self.lines)
@@ -165,7 +167,7 @@ pub(super) fn constant(number: usize, random: &mut Random) -> (String, (String, 
 /// A device function that takes values.
 pub(super) fn helper(number: usize, random: &mut Random, library: &Library) -> (String, Function) {
     let params: Vec<Pass> = (0..=random.below(3)).map(|_| Pass::Value(random.pick(&COMMON))).collect();
-    let result = random.pick(&COMMON);
+    let result = some_result(random, library);
     finish(format!("h{number:02}"), params, result, random, library, false)
 }
 
@@ -179,7 +181,7 @@ pub(super) fn special(number: usize, random: &mut Random, library: &Library) -> 
         _ => Pass::Array(ty),
     };
     let params = vec![first, Pass::Value(random.pick(&COMMON)), Pass::Value(Ty::Usize)];
-    let result = random.pick(&COMMON);
+    let result = some_result(random, library);
     finish(format!("r{number:02}"), params, result, random, library, false)
 }
 
@@ -188,7 +190,7 @@ pub(super) fn of_struct(number: usize, random: &mut Random, library: &Library) -
     let count = library.structs.len();
     let method = number.is_multiple_of(2);
     let mut of = random.below(count);
-    while method && library.structs[of].is_tuple() {
+    while method && (library.structs[of].is_tuple() || library.structs[of].is_wide) {
         of = random.below(count);
     }
     let first = match random.below(5) {
@@ -202,14 +204,22 @@ pub(super) fn of_struct(number: usize, random: &mut Random, library: &Library) -
         Pass::Value(random.pick(&COMMON))
     };
     let params = vec![first, second, Pass::Value(random.pick(&COMMON))];
-    let result = random.pick(&COMMON);
+    let result = some_result(random, library);
     finish(format!("s{number:02}"), params, result, random, library, method)
+}
+
+fn some_result(random: &mut Random, library: &Library) -> Shape {
+    if random.chance(30) {
+        Shape::Struct(random.below(library.structs.len()))
+    } else {
+        Shape::Scalar(random.pick(&COMMON))
+    }
 }
 
 fn finish(
     name: String,
     params: Vec<Pass>,
-    result: Ty,
+    result: Shape,
     random: &mut Random,
     library: &Library,
     method: bool,
@@ -229,10 +239,11 @@ pub(super) fn generic(number: usize, random: &mut Random, library: &Library) -> 
         _ => (Bound::Num, "Num", &NUMBERS),
     };
     let ty = Ty::Param(bound);
+    let result = Shape::Scalar(ty);
     let counted = number % 2 == 1;
     let name = format!("g{number:02}");
     let params = vec![Pass::Value(ty), Pass::Value(ty), Pass::Value(Ty::U32)];
-    let mut body = Body::new(random, library, ty);
+    let mut body = Body::new(random, library, result);
     body.bound = Some(bound);
     body.scopes.enter();
     if counted {
@@ -240,7 +251,7 @@ pub(super) fn generic(number: usize, random: &mut Random, library: &Library) -> 
     }
     let generics = if counted { format!("<T: {spelt}, const N: usize>") } else { format!("<T: {spelt}>") };
     let (text, cost) = body.function(&name, &generics, &params, (4, 1), false);
-    (text, Function { name, params, result: ty, instances, counted, method: false, cost })
+    (text, Function { name, params, result, instances, counted, method: false, cost })
 }
 
 /// How a kernel comes by an operand of its program.
@@ -264,9 +275,9 @@ pub(super) fn program(number: usize, random: &mut Random, library: &Library) -> 
         8 => random.pick(&[Ty::F16, Ty::Bf16]),
         _ => Ty::Bool,
     };
-    let stored: Vec<usize> = (0..library.structs.len()).filter(|of| is_stored(*of, library)).collect();
+    let stored: Vec<usize> = (0..library.structs.len()).filter(|of| is_in_slices(*of, library)).collect();
     let mut params: Vec<Pass> = types.iter().map(|ty| Pass::Value(*ty)).collect();
-    if random.chance(35) {
+    if random.chance(45) {
         let of = random.pick(&stored);
         params[0] = random.pick(&[Pass::Struct(of), Pass::StructRef(of), Pass::StructMut(of)]);
     }
@@ -283,8 +294,10 @@ pub(super) fn program(number: usize, random: &mut Random, library: &Library) -> 
     } else {
         (4 + random.below(5), 2 + random.below(2) as u32)
     };
-    let (mut text, cost) = Body::new(random, library, result).function(&name, "", &params, counts, false);
+    let (mut text, cost) =
+        Body::new(random, library, Shape::Scalar(result)).function(&name, "", &params, counts, false);
     text += &kernel(number, &params, &sources, result, library);
+    let result = Shape::Scalar(result);
     (text, Function { name, params, result, instances: &[], counted: false, method: false, cost })
 }
 
@@ -320,8 +333,9 @@ fn kernel(number: usize, params: &[Pass], sources: &[Source], result: Ty, librar
     let behind = changed.map_or_else(String::new, |(name, of)| {
         let call = elements.join(", ").replacen(&format!("&mut {name}[i].clone()"), "&mut changed", 1);
         format!(
-            "        same_words(stream, &changed, words_{of}, |i| {{\n            let mut changed = {name}[i];\n            \
-             p{number:03}({call});\n            changed\n        }});\n"
+            "        same_words(stream, &changed, words_{}, |i| {{\n            let mut changed = {name}[i];\n            \
+             p{number:03}({call});\n            changed\n        }});\n",
+            host_name(&of)
         )
     });
     params.push(format!("out: &mut [{}]", result.name()));
@@ -383,7 +397,7 @@ impl Said {
 
     fn structure(&mut self, name: &str, pass: Pass, of: &str, source: Source, position: usize) {
         let lane = if source == Source::Scalar { "0" } else { "lane" };
-        let made = format!("made_{of}(round, {position}, {lane})");
+        let made = format!("made_{}(round, {position}, {lane})", host_name(of));
         self.made.push(format!("(0..LANES as u64).map(|lane| {made}).collect::<Vec<_>>()"));
         self.shown.push(format!("{name}[i]"));
         match (pass, source) {

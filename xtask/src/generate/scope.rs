@@ -78,7 +78,7 @@ pub(super) enum Pass {
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) params: Vec<Pass>,
-    pub(super) result: Ty,
+    pub(super) result: Shape,
     /// The types that its parameter `T` may be, and whether it has a constant parameter `N`.
     pub(super) instances: &'static [Ty],
     pub(super) counted: bool,
@@ -89,9 +89,9 @@ pub(super) struct Function {
 }
 
 impl Function {
-    /// Whether every parameter is a value, so that a call can stand in any expression.
+    /// Whether every parameter is a value and the call names the function, so that it can stand in any expression.
     pub(super) fn is_plain(&self) -> bool {
-        self.params.iter().all(|pass| matches!(pass, Pass::Value(_)))
+        !self.method && self.params.iter().all(|pass| matches!(pass, Pass::Value(_) | Pass::Struct(_)))
     }
 }
 

@@ -63,6 +63,9 @@ impl Body<'_> {
             3,
             4 * loops,
             3,
+            8 * nested,
+            8 * nested,
+            3,
         ];
         match self.random.weighted(&weights) {
             0 => self.declare(),
@@ -97,7 +100,10 @@ impl Body<'_> {
             29 => self.match_struct(depth),
             30 => self.array_of_structs(),
             31 => self.each_struct(depth),
-            _ => self.enumerated(),
+            32 => self.enumerated(),
+            33 => self.change_variant(depth),
+            34 => self.ask_variant(depth),
+            _ => self.carry(),
         }
         true
     }
@@ -219,10 +225,13 @@ impl Body<'_> {
         };
         let place = self.place(&var);
         self.pure = before;
-        // Which of the two comes first its type decides, which kernels want to be told where one changes what the
-        // other reads.
-        let changes = |text: &str| text.contains(" = ");
-        if place.contains('[') && (changes(&place) || changes(&value)) {
+        // The type decides which of the two comes first, so a kernel must say it where one may change what the other
+        // reads: by an assignment, or by a method of a type that only rustc knows.
+        let may_change = |text: &str| text.contains(" = ") || text.contains('.');
+        if let Some((_, index)) = place.split_once('[')
+            && index.contains(|c: char| c.is_alphabetic())
+            && (may_change(index) || may_change(&value))
+        {
             let name = self.fresh();
             self.line(format!("let {name} = {value};"));
             return self.line(format!("{place} {op} {name};"));
@@ -476,7 +485,7 @@ impl Body<'_> {
                 };
             }
         }
-        format!("return {};", self.expr(self.result, 2))
+        format!("return {};", self.result_value(2))
     }
 
     fn jump(&mut self) -> bool {
@@ -499,7 +508,7 @@ impl Body<'_> {
     }
 
     fn early_return(&mut self) {
-        let (condition, value) = (self.expr(Ty::Bool, 2), self.expr(self.result, 2));
+        let (condition, value) = (self.expr(Ty::Bool, 2), self.result_value(2));
         self.line(format!("if {condition} {{ return {value}; }}"));
     }
 
@@ -590,13 +599,21 @@ impl Body<'_> {
             format!("{}{generics}({})", function.name, args.join(", "))
         };
         self.line(format!("let mut {name} = {call};"));
-        self.scalar(&name, function.result, true);
+        self.bind_shape(&name, function.result, true);
+    }
+
+    /// A value of the function's result.
+    fn result_value(&mut self, depth: u32) -> String {
+        match self.result {
+            Shape::Struct(number) => self.struct_value(number, depth),
+            result => self.expr(result.element(), depth),
+        }
     }
 
     /// A fold of what is in scope, so that no difference is lost on the way out.
     pub(super) fn outcome(&mut self) -> String {
-        let ty = self.result;
-        let value = self.expr(ty, 3);
+        let value = self.result_value(3);
+        let Shape::Scalar(ty) = self.result else { return value };
         if !ty.is_int() && !ty.is_float() {
             return value;
         }

@@ -1,5 +1,6 @@
 //! Statements of generated programs: a kernel, its tensors and how it is run.
 
+mod picks;
 mod tuples;
 
 use std::collections::BTreeSet;
@@ -348,7 +349,7 @@ impl Program {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.random.upto(21) {
+        match self.random.upto(23) {
             0..=6 => self.declare(),
             7..=9 => self.assign(),
             10 | 11 => self.store(),
@@ -358,7 +359,8 @@ impl Program {
             16 | 17 if depth < 2 => self.accumulate(depth),
             18 => self.device(),
             19 if depth > 0 && self.random.upto(3) == 0 => self.leave(),
-            20 => self.tuple(),
+            20 | 21 => self.tuple(depth),
+            22 => self.scan(),
             _ => self.declare(),
         }
     }

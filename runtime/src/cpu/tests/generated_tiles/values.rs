@@ -210,6 +210,7 @@ impl Program {
         for _ in 0..3 {
             let found = match self.random.upto(10) {
                 0..=4 => self.variable(scalar, shape),
+                5..=7 if shape.is_empty() => self.fetched(scalar),
                 5..=7 => self.load(scalar, shape),
                 _ if scalar.is_int() && scalar.size() >= 4 && !shape.is_empty() => {
                     let axis = self.random.upto(shape.len());
@@ -273,7 +274,7 @@ impl Program {
         }
         self.fuel -= 1;
         for _ in 0..4 {
-            let made = match self.random.upto(16) {
+            let made = match self.random.upto(17) {
                 0..=5 => self.operator(scalar, shape, depth - 1),
                 6 | 7 => self.choice(scalar, shape, depth - 1),
                 8 | 9 => self.reduction(scalar, shape, depth - 1),
@@ -282,6 +283,7 @@ impl Program {
                 12 => self.product(scalar, shape, depth - 1),
                 13 => self.cast(scalar, shape, depth - 1),
                 14 => Some(self.leaf(scalar, shape)),
+                15 => self.gathered(scalar, shape, depth - 1),
                 _ => self.smaller(scalar, shape, depth - 1),
             };
             if let Some(value) = made.filter(|value| !scalar.is_float() || value.facts.most <= limit(scalar))
