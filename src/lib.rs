@@ -34,6 +34,7 @@ extern crate self as kiln;
 
 #[doc(hidden)]
 pub mod __private;
+mod as_tensor;
 mod assumed_types;
 #[doc(hidden)]
 pub mod calls;
@@ -53,16 +54,17 @@ mod tensor;
 #[cfg(feature = "tile")]
 pub mod tile;
 
+pub use as_tensor::{AsTensor, AsTensorMut};
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
-    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
-    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims,
-    DownloadSource, Error, Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer,
-    IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,
-    MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType,
-    Report, Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, registry, report,
-    sanitize, set_print_sink, verify_all,
+    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice,
+    BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims, DownloadSource, Error,
+    Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer, IpcBufferHandle, IpcEvent,
+    IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool,
+    Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType, Report, Result,
+    ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, registry, report, sanitize,
+    set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f8e4m3, f8e5m2, f16};
 pub use kiln_runtime::{

@@ -20,22 +20,22 @@ macro_rules! arguments {
                 }
             }
 
-            arguments!(@one $view, $rank, $as_tensor, $arg, $type);
+            arguments!(@one $view, $arg, $type);
         )*
 
-        arguments!(@one $view, $rank, $as_tensor, $arg, $view<'a, T>);
-    )*};
-    (@one $view:ident, $rank:literal, $as_tensor:ident, $arg:ident, $type:ty) => {
+        arguments!(@one $view, $arg, $view<'a, T>);
+
         // SAFETY: it is a tensor of so many axes and such elements.
         #[diagnostic::do_not_recommend]
-        unsafe impl<'a, T: ScalarType> $as_tensor<'a, T, $rank> for $type {
+        unsafe impl<'a, T: ScalarType, B: Into<$view<'a, T>>> $as_tensor<'a, T, $rank> for B {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
-                let view = $view::from(self);
+                let view = self.into();
                 Arg::$arg(view.slice, view.layout.extents, view.layout.strides)
             }
         }
-
+    )*};
+    (@one $view:ident, $arg:ident, $type:ty) => {
         impl<'a, T: ScalarType> From<$type> for DynArg<'a> {
             fn from(tensor: $type) -> Self {
                 let view = $view::from(tensor);
