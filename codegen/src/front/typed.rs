@@ -499,7 +499,12 @@ pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
 /// A name for an import: it finds items only, so that rustc reports a variable of the function around a kernel once,
 /// where the body has it.
 pub(super) fn item_named(name: &syn::Ident) -> syn::Ident {
-    syn::Ident::new(&name.to_string(), name.span().resolved_at(Span::mixed_site()))
+    let mut item = name.clone();
+    // A keyword is an error on the user's token.
+    if name != "self" {
+        item.set_span(name.span().resolved_at(Span::mixed_site()));
+    }
+    item
 }
 
 impl Tap<'_> {

@@ -193,8 +193,8 @@ impl Races<'_> {
         let of_all = |access: &Access| access.dims.iter().all(|dim| self.is_same_for_all(&dim.poly));
         let (code, own) = match reach {
             Reach::Grid => {
-                let elements = if [at, other].iter().any(|access| self.divides_threads(access)) {
-                    "take coordinates from the launch, `let (x, y) = global_id_2d();`, instead of dividing a number".to_owned()
+                let elements = if [at, other].iter().any(|access| self.has_divided_number(access)) {
+                    "take the coordinates from the launch, `let (x, y) = global_id_2d();`, instead of from `/` and `%`".to_owned()
                 } else {
                     format!("give each thread elements of its own, as in `{name}[global_id()]`")
                 };
@@ -232,12 +232,13 @@ impl Races<'_> {
         Finding { site: at.site, diagnostic: Diagnostic::new(code, message).help(help) }
     }
 
-    /// Whether an index has a thread's number divided by another, as `i / n` and `i % n` do.
-    fn divides_threads(&self, access: &Access) -> bool {
-        access.dims.iter().flat_map(|dim| dim.poly.atoms()).any(|atom| {
-            let info = self.walk.atoms.info(atom);
-            info.level == Level::Thread && matches!(info.origin, Origin::Quotient(..) | Origin::Rest(..))
-        })
+    /// Whether an index has coordinates that are made of a thread's number, as by `i / n` and `i % n`.
+    fn has_divided_number(&self, access: &Access) -> bool {
+        let atoms = access.dims.iter().flat_map(|dim| dim.poly.atoms());
+        let infos =
+            atoms.map(|atom| self.walk.atoms.info(atom)).filter(|info| info.level == Level::Thread).list();
+        infos.iter().any(|info| matches!(info.origin, Origin::Quotient(..)))
+            && infos.iter().any(|info| matches!(info.origin, Origin::Rest(..)))
     }
 
     /// Whether every thread of a block has one value of an index.
