@@ -2,7 +2,8 @@
 
 use crate::Arg;
 
-/// What a kernel's `&Tensor1<T>` to `&Tensor4<T>` parameter takes: `&tensor`, or a view of one.
+/// What a kernel's `&Tensor1<T>` to `&Tensor4<T>` parameter takes: `&tensor`, or a view of one, and a `&mut` of these
+/// as Rust does.
 ///
 /// # Safety
 ///

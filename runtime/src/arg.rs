@@ -363,7 +363,7 @@ const fn packed_size<T>() -> u8 {
     if size > MOST_WORDS * size_of::<u64>() || align_of::<T>() > size_of::<u64>() { 0 } else { size as u8 }
 }
 
-/// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.
+/// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`, and a `&mut` of these as Rust does.
 ///
 /// # Safety
 ///

@@ -91,6 +91,23 @@ arguments! {
     }
 }
 
+/// As Rust takes `&mut T` where a `&T` is expected.
+macro_rules! shared {
+    ($($view:ident)*) => {$(
+        impl<'a, T: ScalarType, B> From<&'a mut B> for $view<'a, T>
+        where
+            &'a B: Into<$view<'a, T>>,
+        {
+            #[inline]
+            fn from(tensor: &'a mut B) -> Self {
+                (&*tensor).into()
+            }
+        }
+    )*};
+}
+
+shared!(TensorView1 TensorView2 TensorView3 TensorView4);
+
 macro_rules! debug {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
         impl<T: ScalarType> fmt::Debug for $name<$($life,)? T> {

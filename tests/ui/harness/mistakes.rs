@@ -7,7 +7,7 @@ use libtest_mimic::Failed;
 
 /// How many mistakes the page promises, and of how many one error is the whole answer.
 const COUNT: usize = 40;
-const ONE_ERROR: usize = 36;
+const ONE_ERROR: usize = 38;
 
 pub struct Mistake {
     /// The heading, as a file's name.

@@ -105,7 +105,9 @@ impl Lower<'_> {
             }
             let is_function = intrinsics::free(&name).is_some_and(|found| found.params.is_empty());
             let help = match name.as_str() {
-                _ if is_function => "write the elements' type, `&[f32]`, and index them in the body: `x[global_id()]`",
+                _ if is_function => {
+                    "write the elements' type, `&[f32]`, and index them in the body: `x[global_id()]`"
+                }
                 _ if super::tile::tensor_rank(&name).is_some() && !last.arguments.is_none() => {
                     "a tensor is a parameter of a tile kernel, behind `&` or `&mut`"
                 }
