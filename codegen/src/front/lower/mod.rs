@@ -250,7 +250,7 @@ struct Lower<'a> {
     said: Map<LocalId, Type>,
     /// The types of variables whose first values are tuples without parts of something opaque.
     tuples: Map<LocalId, Type>,
-    /// Variables that are tiles of two extents, as far as the tokens tell.
+    /// Variables that are tiles, as far as the tokens tell, and the number of their extents.
     tiles: Map<LocalId, usize>,
     /// Variables that hold what a device function gives, of which only rustc knows what that is.
     results: Set<LocalId>,
