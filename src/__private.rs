@@ -12,10 +12,11 @@ pub use kiln_runtime::__private::{
     derived, foreign, source,
 };
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch,
+    Arg, AsAtomic, AsSlice, AsSliceMut, KernelHandle, KernelType, Launch,
     registry::{ParamInfo, ParamKind, ParamType},
 };
 
+pub use crate::as_tensor::{AsTensor, AsTensorMut};
 pub use crate::assumed_types::{AnotherType, Taken, TakenByReference};
 use crate::calls::not_device::MethodWithoutDevice;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};

@@ -19,7 +19,7 @@ pub use bounds::*;
 pub use methods::*;
 pub use namesakes::{OneOfThisName, one_of_this_name};
 // Messages say these by the shortest path that there is.
-pub use not_device::{CallableFromKernels, MethodWithoutDevice, called_function};
+pub use not_device::{IsDeviceFunction, MethodWithoutDevice, called_function};
 pub use standard::*;
 pub use types::*;
 

@@ -34,6 +34,7 @@ extern crate self as kiln;
 
 #[doc(hidden)]
 pub mod __private;
+mod as_tensor;
 mod assumed_types;
 #[doc(hidden)]
 pub mod calls;
@@ -53,10 +54,11 @@ mod tensor;
 #[cfg(feature = "tile")]
 pub mod tile;
 
+pub use as_tensor::{AsTensor, AsTensorMut};
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
-    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
+    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims,
     DownloadSource, Error, Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer,
     IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,

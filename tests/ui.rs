@@ -3,12 +3,13 @@
 //! - `ui/pass`: programs that compile without a warning and run; so do the ways out that `docs/errors` shows, and
 //!   `ui/newer` with the rustc whose messages are recorded.
 //! - `ui/fail`: programs that don't compile. Their messages are recorded in `.stderr` files.
+//! - `ui/mistakes`: the messages of the programs of `docs/mistakes.md`, which shows their first lines.
 //! - `sound_attempts`: generated programs that misuse Kiln from safe code, and don't compile.
 //!
 //! Each case is one call of rustc, and as many run at once as the machine has cores. `cargo test --features kernels
 //! --test ui -- NAME` runs the cases whose names contain `NAME`. `KILN_BLESS=1 cargo test --features kernels --test ui`
 //! rewrites the `.stderr` files; read the difference. Other versions of rustc word their messages differently: they
-//! skip `ui/newer` and `ui/fail`.
+//! skip `ui/newer`, `ui/fail` and `ui/mistakes`.
 //!
 //! A few cases also run through cargo, as a user's package would. That builds Kiln once more, so it needs
 //! `KILN_DEPTH=nightly`.
@@ -29,6 +30,8 @@ mod attempts;
 mod compiler;
 #[path = "ui/harness/diff.rs"]
 mod diff;
+#[path = "ui/harness/mistakes.rs"]
+mod mistakes;
 #[path = "ui/harness/normalize.rs"]
 mod normalize;
 
@@ -62,7 +65,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let is_recorded_version = is_recorded_version();
     if !is_recorded_version && !arguments.list {
-        println!("tests/ui/newer and tests/ui/fail are for {RECORDED}*, so they are ignored");
+        println!("tests/ui/newer, fail and mistakes are for {RECORDED}*, so they are ignored");
     }
     let is_nightly = std::env::var("KILN_DEPTH").is_ok_and(|depth| depth == "nightly");
     if !is_nightly && !arguments.list {
@@ -76,6 +79,8 @@ fn main() -> ExitCode {
         Trial::test("normalize::wide_gutters", normalize_tests::wide_gutters),
         Trial::test("normalize::long_lists", normalize_tests::long_lists),
         Trial::test("pass/docs_errors_ways_out", || pass(&ways_out()?)),
+        Trial::test("pass/docs_mistakes_fixed", mistakes_fixed),
+        Trial::test("mistakes_are_answered_by_one_error", mistakes::counts),
         Trial::test("whole", move || whole(is_recorded_version)).with_ignored_flag(!is_nightly),
     ];
     for (folder, is_ignored) in
@@ -89,6 +94,10 @@ fn main() -> ExitCode {
             let run = move || if folder == "fail" { fail(&case) } else { pass(&case) };
             trials.push(Trial::test(format!("{folder}/{name}"), run).with_ignored_flag(is_ignored));
         }
+    }
+    for mistake in mistakes::read().unwrap_or_default() {
+        let name = format!("mistakes/{}", mistake.name);
+        trials.push(Trial::test(name, move || mistaken(&mistake)).with_ignored_flag(!is_recorded_version));
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     if let Some(Ok(compiler)) = COMPILER.get() {
@@ -144,29 +153,67 @@ fn pass(case: &Path) -> Result<(), Failed> {
 
 /// Compiles a program, which must fail with the recorded messages.
 fn fail(case: &Path) -> Result<(), Failed> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (compiles, printed) = compiler()?.check(case, &format!("fail.{}", stem(case)))?;
     if compiles {
         return Err(format!("the program compiles, but should not\n{printed}").into());
     }
+    recorded(&printed, case).map(drop)
+}
+
+/// Compares what was printed for a program with what is recorded for a case. Returns it as it is recorded.
+fn recorded(printed: &str, case: &Path) -> Result<String, Failed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let relative = case.strip_prefix(root).unwrap_or(case).to_string_lossy().replace('\\', "/");
-    let messages = normalize(&printed, &Context { root, case: &relative, crate_name: CRATE_NAME });
+    let messages = normalize(printed, &Context { root, case: &relative, crate_name: CRATE_NAME });
     let path = case.with_extension("stderr");
     let recorded = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     if messages == recorded {
-        return Ok(());
+        return Ok(messages);
     }
     let changes = diff::diff(&recorded, &messages);
     if blesses() {
         fs::write(&path, &messages).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("{relative}: messages recorded\n{changes}");
-        return Ok(());
+        return Ok(messages);
     }
     let stderr = relative.replace(".rs", ".stderr");
     Err(format!(
-        "{stderr} differs; `-` is recorded, `+` is what rustc says. KILN_BLESS=1 rewrites it.\n{changes}"
+        "{stderr} differs; `-` is recorded, `+` is what is printed. KILN_BLESS=1 rewrites it.\n{changes}"
     )
     .into())
+}
+
+/// Compiles a mistake of `docs/mistakes.md`, or runs it where it compiles. The messages must be the recorded ones, and
+/// begin as the page says.
+fn mistaken(mistake: &mistakes::Mistake) -> Result<(), Failed> {
+    let name = format!("mistakes.{}", mistake.name);
+    let compiler = compiler()?;
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.rs"));
+    fs::write(&source, &mistake.mistaken)?;
+    let (compiles, mut printed) = compiler.check(&source, &name)?;
+    if compiles {
+        compiler.build(&source, &name)?;
+        let ran = compiler.run(&name)?;
+        if ran.status.success() {
+            return Err("the program runs without an error".into());
+        }
+        printed = String::from_utf8_lossy(&ran.stderr).into_owned();
+    }
+    let case = folder_of("mistakes").join(format!("{}.rs", mistake.name));
+    let printed = printed.replace(&*source.to_string_lossy(), &case.to_string_lossy());
+    let messages = recorded(&printed, &case)?;
+    let errors = mistakes::errors(&messages);
+    if errors == mistake.errors {
+        return Ok(());
+    }
+    let (shown, found) = (mistake.errors.join("\n"), errors.join("\n"));
+    Err(format!("docs/mistakes.md shows other errors than there are\n{}", diff::diff(&shown, &found)).into())
+}
+
+fn mistakes_fixed() -> Result<(), Failed> {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs_mistakes_fixed.rs");
+    mistakes::write_fixed(&path)?;
+    pass(&path)
 }
 
 fn blesses() -> bool {
@@ -175,8 +222,11 @@ fn blesses() -> bool {
 }
 
 fn every_recorded_message_has_a_case() -> Result<(), Failed> {
+    let mistakes = mistakes::read()?;
     let mut stray = files(&folder_of("fail"), "stderr");
     stray.retain(|path| !path.with_extension("rs").exists());
+    stray.extend(files(&folder_of("mistakes"), "stderr"));
+    stray.retain(|path| !mistakes.iter().any(|mistake| mistake.name == stem(path)));
     if stray.is_empty() { Ok(()) } else { Err(format!("no program belongs to {stray:?}").into()) }
 }
 

@@ -103,7 +103,7 @@ fn a_device_function_keeps_its_body_and_its_type() {
     let expansion =
         front::device(TokenStream::new(), "fn twice(x: f32) -> f32 { 2.0 * }".parse().unwrap()).to_string();
     assert!(expansion.contains("fn twice (x : f32) -> f32 { 2.0 * }"), "{expansion}");
-    assert!(expansion.contains("enum twice") && expansion.contains("from_a_kernel"), "{expansion}");
+    assert!(expansion.contains("enum twice") && expansion.contains("call_with_generics"), "{expansion}");
     assert!(!expansion.contains("compile_error"), "{expansion}");
 }
 

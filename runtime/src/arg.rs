@@ -10,17 +10,14 @@ pub mod foreign;
 mod tensor;
 
 pub use dynamic::DynArg;
-pub use tensor::{AsTensor, AsTensorMut, injective, reaches};
 pub(crate) use tensor::{Facts, distinct};
+pub use tensor::{injective, reaches};
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
-use crate::growable::GrowableBuffer;
-use crate::ipc::IpcBuffer;
+use crate::buffer::{BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
-use crate::unified::{ManagedBuffer, MappedBuffer};
 use crate::value::derived::{MOST_PARAMETERS, parameter_bytes};
 use crate::value::{KernelType, assert_aligned, scalar_bits};
 
@@ -366,7 +363,7 @@ const fn packed_size<T>() -> u8 {
     if size > MOST_WORDS * size_of::<u64>() || align_of::<T>() > size_of::<u64>() { 0 } else { size as u8 }
 }
 
-/// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.
+/// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`, and a `&mut` of these as Rust does.
 ///
 /// # Safety
 ///
@@ -375,7 +372,7 @@ const fn packed_size<T>() -> u8 {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&[{T}]`",
     label = "not device memory of `{T}`",
-    note = "a kernel reads device memory: upload host memory with `stream.upload(&v)?` and pass `&buffer`"
+    note = "pass `&buffer`, of a buffer of `{T}`; `stream.upload(&v)?` makes one of host memory"
 )]
 pub unsafe trait AsSlice<'a, T> {
     /// The argument.
@@ -390,7 +387,7 @@ pub unsafe trait AsSlice<'a, T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&mut [{T}]`",
     label = "not exclusive device memory of `{T}`",
-    note = "pass `&mut buffer`; make one with `stream.alloc_zeroed(len)?` or `stream.upload(&v)?`"
+    note = "pass `&mut buffer`, of a buffer of `{T}`; `stream.alloc_zeroed(len)?` and `stream.upload(&v)?` make one"
 )]
 pub unsafe trait AsSliceMut<'a, T> {
     /// The argument.
@@ -439,48 +436,29 @@ pub unsafe trait AsAtomic<'a, A: AtomicElement> {
     fn into_arg(self) -> Arg<'a>;
 }
 
-macro_rules! shared {
-    ($($type:ty),*) => {$(
-        // SAFETY: it is memory of such elements.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'a, T: KernelType> AsSlice<'a, T> for $type {
-            #[inline]
-            fn into_arg(self) -> Arg<'a> {
-                Arg::memory(BufferSlice::from(self).parts(), false)
-            }
-        }
-    )*};
+// SAFETY: it is memory of such elements.
+#[diagnostic::do_not_recommend]
+unsafe impl<'a, T: KernelType, B: Into<BufferSlice<'a, T>>> AsSlice<'a, T> for B {
+    #[inline]
+    fn into_arg(self) -> Arg<'a> {
+        Arg::memory(self.into().parts(), false)
+    }
 }
 
-shared!(&'a Buffer<T>, BufferSlice<'a, T>, &'a BufferSlice<'_, T>, &'a BufferSliceMut<'_, T>);
-shared!(&'a MappedBuffer<T>, &'a ManagedBuffer<T>, &'a GrowableBuffer<T>, &'a IpcBuffer<T>);
-
-macro_rules! exclusive {
-    ($($type:ty),* $(,)?) => {$(
-        // SAFETY: it is memory of such elements, lent exclusively.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
-            #[inline]
-            fn into_arg(self) -> Arg<'a> {
-                Arg::memory(BufferSliceMut::from(self).parts(), true)
-            }
-        }
-
-        // SAFETY: as above.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'a, A: AtomicElement<Value = T>, T: KernelType> AsAtomic<'a, A> for $type {
-            #[inline]
-            fn into_arg(self) -> Arg<'a> {
-                Arg::memory(BufferSliceMut::from(self).parts(), true)
-            }
-        }
-    )*};
+// SAFETY: it is memory of such elements, lent exclusively.
+#[diagnostic::do_not_recommend]
+unsafe impl<'a, T: KernelType, B: Into<BufferSliceMut<'a, T>>> AsSliceMut<'a, T> for B {
+    #[inline]
+    fn into_arg(self) -> Arg<'a> {
+        Arg::memory(self.into().parts(), true)
+    }
 }
 
-exclusive!(&'a mut Buffer<T>, BufferSliceMut<'a, T>, &'a mut BufferSliceMut<'_, T>);
-exclusive!(
-    &'a mut MappedBuffer<T>,
-    &'a mut ManagedBuffer<T>,
-    &'a mut GrowableBuffer<T>,
-    &'a mut IpcBuffer<T>,
-);
+// SAFETY: as above.
+#[diagnostic::do_not_recommend]
+unsafe impl<'a, A: AtomicElement, B: Into<BufferSliceMut<'a, A::Value>>> AsAtomic<'a, A> for B {
+    #[inline]
+    fn into_arg(self) -> Arg<'a> {
+        Arg::memory(self.into().parts(), true)
+    }
+}

@@ -312,6 +312,16 @@ impl<'a, T: KernelType> From<&'a BufferSliceMut<'_, T>> for BufferSlice<'a, T> {
     }
 }
 
+/// As Rust takes `&mut T` where a `&T` is expected.
+impl<'a, T: KernelType, B> From<&'a mut B> for BufferSlice<'a, T>
+where
+    &'a B: Into<BufferSlice<'a, T>>,
+{
+    fn from(buffer: &'a mut B) -> Self {
+        (&*buffer).into()
+    }
+}
+
 impl<'a, T: KernelType> From<&'a mut Buffer<T>> for BufferSliceMut<'a, T> {
     fn from(buffer: &'a mut Buffer<T>) -> Self {
         buffer.as_slice_mut()

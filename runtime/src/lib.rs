@@ -71,7 +71,7 @@ mod unified;
 mod value;
 mod verify;
 
-pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement};
+pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
 pub use copy::CopyBatch;
 pub use device::{Device, DeviceInfo, DeviceKind, Limits, MemoryInfo, Properties, Uuid};

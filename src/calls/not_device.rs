@@ -18,19 +18,19 @@ pub struct called_function<A = (), B = (), C = (), D = ()> {
     label = "not a device function",
     note = "write `#[device]` above the function's definition"
 )]
-pub trait CallableFromKernels {}
+pub trait IsDeviceFunction {}
 
 impl called_function {
     /// Says that this is no device function.
     #[inline]
-    pub fn from_a_kernel<F>(
+    pub fn call<F>(
         // Of these rustc says nothing.
         _: Hole<called_function>,
         _: F,
         function: F,
     ) -> F
     where
-        F: CallableFromKernels,
+        F: IsDeviceFunction,
     {
         function
     }
@@ -39,12 +39,12 @@ impl called_function {
 impl called_function {
     /// As above, of a call with closures among its arguments.
     #[inline]
-    pub fn passed_from_a_kernel<F>(
+    pub fn call_with_closures<F>(
         // Of this rustc says nothing.
         _: Hole<called_function>,
         _: F,
     ) where
-        F: CallableFromKernels,
+        F: IsDeviceFunction,
     {
     }
 }
@@ -52,14 +52,14 @@ impl called_function {
 impl<A, B, C, D> called_function<A, B, C, D> {
     /// As above, of a call that writes arguments out.
     #[inline]
-    pub fn named_from_a_kernel<F>(
+    pub fn call_with_generics<F>(
         // Of these rustc says nothing.
         _: Hole<called_function>,
         _: F,
         function: F,
     ) -> F
     where
-        F: CallableFromKernels,
+        F: IsDeviceFunction,
     {
         function
     }

@@ -19,7 +19,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "a kernel takes this name for the type `{T}`, and it is another type",
     label = "this is `{Self}`",
-    note = "give the other type another name"
+    note = "import `{T}`, or give the other type another name"
 )]
 pub trait IsTheType<T> {}
 

@@ -20,22 +20,22 @@ macro_rules! arguments {
                 }
             }
 
-            arguments!(@one $view, $rank, $as_tensor, $arg, $type);
+            arguments!(@one $view, $arg, $type);
         )*
 
-        arguments!(@one $view, $rank, $as_tensor, $arg, $view<'a, T>);
-    )*};
-    (@one $view:ident, $rank:literal, $as_tensor:ident, $arg:ident, $type:ty) => {
+        arguments!(@one $view, $arg, $view<'a, T>);
+
         // SAFETY: it is a tensor of so many axes and such elements.
         #[diagnostic::do_not_recommend]
-        unsafe impl<'a, T: ScalarType> $as_tensor<'a, T, $rank> for $type {
+        unsafe impl<'a, T: ScalarType, B: Into<$view<'a, T>>> $as_tensor<'a, T, $rank> for B {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
-                let view = $view::from(self);
+                let view = self.into();
                 Arg::$arg(view.slice, view.layout.extents, view.layout.strides)
             }
         }
-
+    )*};
+    (@one $view:ident, $arg:ident, $type:ty) => {
         impl<'a, T: ScalarType> From<$type> for DynArg<'a> {
             fn from(tensor: $type) -> Self {
                 let view = $view::from(tensor);
@@ -90,6 +90,23 @@ arguments! {
         &'a mut TensorViewMut4<'_, T> => |view| view.reborrow();
     }
 }
+
+/// As Rust takes `&mut T` where a `&T` is expected.
+macro_rules! shared {
+    ($($view:ident)*) => {$(
+        impl<'a, T: ScalarType, B> From<&'a mut B> for $view<'a, T>
+        where
+            &'a B: Into<$view<'a, T>>,
+        {
+            #[inline]
+            fn from(tensor: &'a mut B) -> Self {
+                (&*tensor).into()
+            }
+        }
+    )*};
+}
+
+shared!(TensorView1 TensorView2 TensorView3 TensorView4);
 
 macro_rules! debug {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(

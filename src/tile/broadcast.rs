@@ -33,10 +33,11 @@ pub trait Broadcast<Rhs> {
 
 /// A tile or scalar that stands for a tile of the shape of `Whole`: itself, a row, a column or a scalar.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not stand for a `{Whole}`",
+    message = "a mask cannot select from `{Self}` for a `{Whole}`",
     label = "its shape is not the mask's",
     note = "each value that a mask selects from is a tile of the mask's shape, a row or column of it, or a scalar",
-    note = "a mask that is a row or column selects from whole tiles as `mask.broadcast::<M>()`"
+    note = "to select from whole tiles with a mask that is a row or column, broadcast the mask first: \
+            `mask.broadcast::<M>().select(..)`"
 )]
 pub trait BroadcastTo<Whole> {
     #[doc(hidden)]
@@ -64,10 +65,14 @@ macro_rules! joins {
     };
 }
 
+/// No tile. A whole tile does not stand for a row or a column. Without an impl that says so, rustc has one left to try,
+/// that of scalars: it takes the tile for `T`, and reports an error wherever that leads.
+pub trait Narrow {}
+
 macro_rules! stands_for {
-    ([$($generics:tt)*] $part:ty => $whole:ty) => {
+    ([$($generics:tt)*] $part:ty => $whole:ty $(where $bound:path)?) => {
         #[diagnostic::do_not_recommend]
-        impl<T: ScalarType, $($generics)*> BroadcastTo<$whole> for $part {
+        impl<T: ScalarType, $($generics)*> BroadcastTo<$whole> for $part $(where $part: $bound)? {
             const SEALED: Sealed = Sealed;
         }
     };
@@ -84,3 +89,5 @@ joins!([const M: usize, const N: usize] Col<T, M>, Row<T, N> => Tile2, M, N);
 
 stands_for!([const M: usize, const N: usize] Row<T, N> => Tile2<T, M, N>);
 stands_for!([const M: usize, const N: usize] Col<T, M> => Tile2<T, M, N>);
+stands_for!([const M: usize, const N: usize] Tile2<T, M, N> => Row<T, N> where Narrow);
+stands_for!([const M: usize, const N: usize] Tile2<T, M, N> => Col<T, M> where Narrow);

@@ -3,7 +3,7 @@
 //!
 //! A kernel `saxpy` becomes, in the value namespace, the function that builds a launch, and in the type namespace a
 //! type of the same name that carries `saxpy::source`. A device function stays what it was and gains such a type with
-//! `from_a_kernel`, through which a caller's tap learns the instance. One `use` brings both.
+//! `call`, through which a caller's tap learns the instance. One `use` brings both.
 
 mod checked;
 mod closed;
@@ -460,7 +460,7 @@ impl<'a> Pieces<'a> {
         } else {
             (quote!(::core::unreachable!()), quote!(::core::unreachable!()))
         };
-        let told = ["from_a_kernel", "named_from_a_kernel"];
+        let told = ["call", "call_with_generics"];
         let told = told.map(|told| format_ident!("{told}"));
         quote! {
             #[allow(dead_code, unused_variables)]
@@ -552,7 +552,7 @@ impl<'a> Pieces<'a> {
             (false, _) if self.fails_late() => ("", quote!(Self::__kiln_describe())),
             (false, _) => ("", quote!(::std::vec::Vec::new())),
         };
-        let taps = ["from_a_kernel", "named_from_a_kernel"].map(|tap| {
+        let taps = ["call", "call_with_generics"].map(|tap| {
             let tap = format_ident!("{tap}");
             quote! {
                 #[doc(hidden)]
@@ -571,7 +571,7 @@ impl<'a> Pieces<'a> {
                 #(#taps)*
 
                 #[doc(hidden)]
-                pub fn passed_from_a_kernel<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
+                pub fn call_with_closures<#(#lifetimes,)* #function>(_: #krate::__private::Hole<#instance>, _: #pointer) {}
             }
 
             unsafe impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {

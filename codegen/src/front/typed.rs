@@ -9,7 +9,7 @@
 //!
 //! ```text
 //! ({ let function = helper; { use kiln::calls::not_device::*; use helper as called_function;
-//!    called_function::from_a_kernel(hole, function, function) } })(x)
+//!    called_function::call(hole, function, function) } })(x)
 //! ```
 //!
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that
@@ -496,6 +496,17 @@ pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
     format_ident!("{hidden}_with_parameters")
 }
 
+/// A name for an import: it finds items only, so that rustc reports a variable of the function around a kernel once,
+/// where the body has it.
+pub(super) fn item_named(name: &syn::Ident) -> syn::Ident {
+    let mut item = name.clone();
+    // A keyword is an error on the user's token.
+    if name != "self" {
+        item.set_span(name.span().resolved_at(Span::mixed_site()));
+    }
+    item
+}
+
 impl Tap<'_> {
     /// The function at a path, which tells its instance to the capture's hole. What is called is the function itself,
     /// so that rustc says of a call what it says of the user's. What the function asks of types, it says at this place.
@@ -513,7 +524,7 @@ impl Tap<'_> {
         let name = syn::Ident::new("called_function", span);
         let nothing = quote_spanned!(span=> use #krate::calls::not_device::*;);
         let function = syn::Ident::new("what_a_kernel_calls", span);
-        let asked = if generics.is_none() { "from_a_kernel" } else { "named_from_a_kernel" };
+        let asked = if generics.is_none() { "call" } else { "call_with_generics" };
         let asked = syn::Ident::new(asked, span);
         let telling = quote_spanned!(span=> #name #generics ::#asked(#hole, #function, #function));
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
@@ -522,16 +533,19 @@ impl Tap<'_> {
         let passed = matches!(said, Said::Passed).then(|| quote_spanned!(span=> ; #function));
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
-            Some(ident) => quote_spanned!(span=> ({
-                let #function = #ident #generics;
-                {
-                    macro_rules! #ident { () => {} }
-                    #nothing
-                    use #ident as #name;
-                    #telling
-                }
-                #passed
-            })),
+            Some(ident) => {
+                let item = item_named(ident);
+                quote_spanned!(span=> ({
+                    let #function = #ident #generics;
+                    {
+                        macro_rules! #item { () => {} }
+                        #nothing
+                        use #item as #name;
+                        #telling
+                    }
+                    #passed
+                }))
+            }
             None => quote_spanned!(span=> ({
                 #nothing
                 use #path as #name;

@@ -43,8 +43,7 @@ const LARGE_SAMPLE: usize = 1000;
 const UNLIKELY: f64 = 0.03;
 
 /// Names that Kiln generates contain these.
-const OWN_NAMES: [&str; 5] =
-    ["__kiln", "__Kiln", "from_a_kernel", "operators::Operands", "operators::Unmarked"];
+const OWN_NAMES: [&str; 4] = ["__kiln", "__Kiln", "operators::Operands", "operators::Unmarked"];
 const ADVISED: &str = "_with_device";
 
 /// What rustc says of a macro that panics.

@@ -170,7 +170,8 @@ impl Races<'_> {
         let (at, other) = if b.write { (b, a) } else { (a, b) };
         let name = &self.walk.function.local(at.base).name;
         let word = |access: &Access| if access.write { "write" } else { "read" };
-        let line = self.walk.sites.get(other.site.0 as usize).map_or(0, |site| site.line);
+        let (line, column) =
+            self.walk.sites.get(other.site.0 as usize).map_or((0, 0), |site| (site.line, site.column));
         let who = match reach {
             Reach::Grid => "two threads of the grid",
             Reach::Block => "two threads of a block",
@@ -178,7 +179,7 @@ impl Races<'_> {
         let with = if at.site == other.site && at.write == other.write {
             "the same one by another thread".to_owned()
         } else {
-            format!("the {} in line {line}", word(other))
+            format!("the {} in line {line}, column {column}", word(other))
         };
         let mut message =
             format!("{who} may touch the same element of `{name}`: this {} and {with}", word(at));
@@ -191,13 +192,19 @@ impl Races<'_> {
         let unsafe_fn = "make the kernel an `unsafe fn` and guarantee it yourself";
         let of_all = |access: &Access| access.dims.iter().all(|dim| self.is_same_for_all(&dim.poly));
         let (code, own) = match reach {
-            Reach::Grid => (
-                Code::GlobalRace,
-                format!(
-                    "give each thread elements of its own, as in `{name}[global_id()]`, with each coordinate tested against \
-                     the extent of its row; use atomics (`&[AtomicU32]`) for what threads share"
-                ),
-            ),
+            Reach::Grid => {
+                let elements = if [at, other].iter().any(|access| self.has_divided_number(access)) {
+                    "take the coordinates from the launch, `let (x, y) = global_id_2d();`, instead of from `/` and `%`".to_owned()
+                } else {
+                    format!("give each thread elements of its own, as in `{name}[global_id()]`")
+                };
+                let read = if other.write { "" } else { "read from another slice than the one that is written; " };
+                let help = format!(
+                    "{read}{elements}, with each coordinate tested against the extent of its row; use atomics \
+                     (`&[AtomicU32]`) for what threads share"
+                );
+                (Code::GlobalRace, help)
+            }
             Reach::Block => (
                 Code::SharedRace,
                 "put a `sync_threads()` between the two, also around the end of a loop; give each thread elements of its own; \
@@ -223,6 +230,15 @@ impl Races<'_> {
         };
         let help = if unclear.is_empty() { format!("{help}; or {unsafe_fn}") } else { help };
         Finding { site: at.site, diagnostic: Diagnostic::new(code, message).help(help) }
+    }
+
+    /// Whether an index has coordinates that are made of a thread's number, as by `i / n` and `i % n`.
+    fn has_divided_number(&self, access: &Access) -> bool {
+        let atoms = access.dims.iter().flat_map(|dim| dim.poly.atoms());
+        let infos =
+            atoms.map(|atom| self.walk.atoms.info(atom)).filter(|info| info.level == Level::Thread).list();
+        infos.iter().any(|info| matches!(info.origin, Origin::Quotient(..)))
+            && infos.iter().any(|info| matches!(info.origin, Origin::Rest(..)))
     }
 
     /// Whether every thread of a block has one value of an index.
@@ -276,7 +292,8 @@ fn help_of(terms: &[(i128, Vec<Quantity>)]) -> String {
         "an index would wrap around, and two threads would have the same element: launch fewer threads, or pass smaller extents"
             .to_owned()
     } else {
-        "without it two threads would have the same element: launch fewer threads, or pass larger extents"
+        "without it two threads would have the same element: test each coordinate in the kernel, as in \
+         `if x < width && y < height`; or launch fewer threads, or pass larger extents"
             .to_owned()
     }
 }

@@ -19,7 +19,7 @@ use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Ask, Assumed, Lowered, Source};
 use crate::front::report::Report;
 use crate::front::{HAS_TILES, typed};
-use crate::ir::{Capture, FunctionKind, Type};
+use crate::ir::{Capture, FunctionKind, Scalar, Type};
 
 impl Pieces<'_> {
     /// The checked body, inside the function that gives rustc's answers.
@@ -325,7 +325,10 @@ impl Pieces<'_> {
                 ty => ty,
             };
             let ty = value_of(ty);
-            if asserted.insert(ty.to_token_stream().to_string()) {
+            let name = ty.to_token_stream().to_string();
+            // Of a number's name the body asserts which type it is.
+            let is_number = Scalar::from_name(&name).is_some();
+            if asserted.insert(name) && !is_number {
                 let span = ty.span();
                 let krate = typed::standing_at(self.krate, span);
                 assertions.extend(quote_spanned!(span=> #krate::calls::parameter::<#ty>();));
@@ -349,6 +352,7 @@ impl Pieces<'_> {
         };
         let said = syn::Ident::new("what_a_kernel_calls", span);
         let assertion = assertion(&said.to_token_stream());
+        let name = typed::item_named(&name);
         users.around(quote_spanned!(span=> {
             use #function as #said;
             {
@@ -394,6 +398,7 @@ impl Pieces<'_> {
         let span = name.span();
         let krate = typed::standing_at(self.krate, span);
         let alias = syn::Ident::new("what_a_kernel_names", span);
+        let name = typed::item_named(&name);
         quote_spanned!(span=> {
             macro_rules! #name { () => {} }
             use #krate::calls::unresolved::*;

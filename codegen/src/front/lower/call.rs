@@ -586,8 +586,8 @@ impl Lower<'_> {
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "into" | "try_into") {
-            "convert by `as`, `n as usize`, or by `u64::from(n)` where no value is lost; `Type::from(n)` where that has a \
-             `#[device] impl From`"
+            "convert numbers by `as`, `n as usize`, or by `u64::from(n)` where no value is lost; values by `Type::from(v)` where \
+             that has a `#[device] impl From`; and make an array of a slice's elements: `[x[i], x[i + 1]]`"
         } else if on_atomic && host::method(name).is_none() {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"

@@ -17,7 +17,7 @@ const FUNCTIONS: [(&str, &str); 22] = [
     ("__clz", "`x.leading_zeros()`"),
     ("__brev", "`x.reverse_bits()`"),
     ("__ldg", "`x[i]`: what a kernel only reads is cached so"),
-    ("atomicAdd", "`x[i].fetch_add(value, Ordering::Relaxed)` of `x: &[AtomicU32]`"),
+    ("atomicAdd", "`x[i].fetch_add(value, Ordering::Relaxed)` of `x: &[AtomicU32]` or `&[AtomicF32]`"),
     ("atomicSub", "`x[i].fetch_sub(value, Ordering::Relaxed)` of `x: &[AtomicU32]`"),
     ("atomicMin", "`x[i].fetch_min(value, Ordering::Relaxed)` of `x: &[AtomicU32]`"),
     ("atomicMax", "`x[i].fetch_max(value, Ordering::Relaxed)` of `x: &[AtomicU32]`"),

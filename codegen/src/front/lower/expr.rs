@@ -427,7 +427,7 @@ impl Lower<'_> {
             );
             return Some(self.dummy());
         }
-        if op.is_comparison() && operands.iter().any(|operand| self.is_whole_tile(operand)) {
+        if op.is_comparison() && operands.iter().any(|operand| self.tile_rank(operand).is_some()) {
             return Some(self.refuse_comparison_of_tiles(binary, op));
         }
         // What stands on the right of a shift decides only where a number is shifted.

@@ -250,8 +250,8 @@ struct Lower<'a> {
     said: Map<LocalId, Type>,
     /// The types of variables whose first values are tuples without parts of something opaque.
     tuples: Map<LocalId, Type>,
-    /// Variables that are tiles of two extents, as far as the tokens tell.
-    tiles: Set<LocalId>,
+    /// Variables that are tiles, as far as the tokens tell, and the number of their extents.
+    tiles: Map<LocalId, usize>,
     /// Variables that hold what a device function gives, of which only rustc knows what that is.
     results: Set<LocalId>,
     /// Variables that hold a part of something, of which the tokens may not say what that is.
@@ -344,7 +344,7 @@ pub(in crate::front) fn lower(
         written: types::Written::of(item),
         said: Map::default(),
         tuples: Map::default(),
-        tiles: Set::default(),
+        tiles: Map::default(),
         results: Set::new(),
         parts: Set::new(),
         numbers: Vec::new(),

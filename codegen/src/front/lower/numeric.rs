@@ -428,8 +428,8 @@ impl Lower<'_> {
             if self.is_given(init) {
                 self.results.insert(local);
             }
-            if self.is_whole_tile(init) {
-                self.tiles.insert(local);
+            if let Some(rank) = self.tile_rank(init) {
+                self.tiles.insert(local, rank);
             }
             if let (Type::Tuple(_), ExprKind::Make(parts)) = (&init.ty, &init.kind)
                 && !parts.iter().any(|(_, part)| self.is_of_a_part(part))

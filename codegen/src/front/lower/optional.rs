@@ -203,7 +203,10 @@ impl Lower<'_> {
     /// `option?`, in a function that returns an `Option`.
     pub(super) fn tried(&mut self, node: &syn::ExprTry) -> Expr {
         let (message, help) = if self.function.kind == FunctionKind::Kernel {
-            ("`?` has no meaning in a kernel, which returns nothing", "write `if failed { return; }`")
+            (
+                "`?` has no meaning in a kernel, which returns nothing",
+                "leave the kernel where there is no value: `let Some(v) = .. else { return };`",
+            )
         } else if self.closures > 0 {
             (
                 "`?` cannot leave a closure in a kernel",

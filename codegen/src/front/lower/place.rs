@@ -223,7 +223,8 @@ impl Lower<'_> {
             of_the_library || is_alone && ["Some", "Ok", "Err"].contains(&name.as_str())
         };
         let (message, help) = if let Some(at) = of_cuda {
-            (format!("`{name}` is the name that CUDA C++ has"), format!("call it: `{}().x`", DIM3[at]))
+            let help = format!("call it: `{}().x`; a thread's number in the grid is `global_id()`", DIM3[at]);
+            (format!("`{name}` is a CUDA C++ name"), help)
         } else if self.is_a_number(path) {
             (
                 format!("`{name}` is a type, and no value"),
@@ -252,7 +253,7 @@ impl Lower<'_> {
         let Some(name) = path.path.get_ident().map(ToString::to_string) else { return false };
         let Some(instead) = cuda_names::instead(&name).filter(|_| !self.is_item(&name)) else { return false };
         let help = format!("write {instead}; a device function of this name is called as `self::{name}`");
-        self.unsupported(spot(path), format!("`{name}` is the name that CUDA C++ has"), help);
+        self.unsupported(spot(path), format!("`{name}` is a CUDA C++ name"), help);
         true
     }
 
@@ -283,7 +284,8 @@ impl Lower<'_> {
             }
             _ => format!("`{}` cannot be assigned to in a kernel", text_of(left)),
         };
-        let help = "assign to a variable, or to an element of a slice or array";
+        let help = "assign to a variable, or to an element of a slice or array; what threads share is a parameter, `&mut [T]` or \
+                    `&[AtomicU32]`";
         // Of a name that nothing has rustc says so.
         if root(left).is_some_and(|path| self.may_be_nothing(path))
             || self.sources.iter().any(Source::names_nothing)

@@ -179,27 +179,34 @@ impl Lower<'_> {
 
     /// An extent among generic arguments; `None` for `_`, and for what is none.
     pub(super) fn extent(&mut self, argument: &GenericArgument) -> Option<Len> {
-        match argument {
-            GenericArgument::Const(expr) => {
-                let len = self.len(constant(expr));
-                if len == Len::Const(0) {
-                    let help = "write how many elements the tile has along this axis, 1 or more";
-                    self.unsupported(spot(expr), "`0` is no extent of a tile", help);
-                    return None;
-                }
-                Some(len)
-            }
+        let expr = match argument {
+            GenericArgument::Const(expr) => constant(expr).clone(),
             // A name alone could be a type's; rustc knows what it is.
-            GenericArgument::Type(syn::Type::Path(path)) => {
-                let expr = Syn::Path(syn::ExprPath {
-                    attrs: Vec::new(),
-                    qself: path.qself.clone(),
-                    path: path.path.clone(),
-                });
-                Some(self.len(&expr))
-            }
-            _ => None,
+            GenericArgument::Type(syn::Type::Path(path)) => Syn::Path(syn::ExprPath {
+                attrs: Vec::new(),
+                qself: path.qself.clone(),
+                path: path.path.clone(),
+            }),
+            _ => return None,
+        };
+        if let Syn::Path(path) = &expr
+            && let Some(name) = path.path.get_ident().map(ToString::to_string)
+            && let Some(Binding::Local { .. }) = self.lookup(&name)
+        {
+            self.unsupported(
+                spot(&expr),
+                format!("`{name}` is a variable, and a tile's extents are constants"),
+                "write a number, or a parameter of the kernel: `fn f<const N: usize>(..)`, which a launch gives, `f::<64>(..)`",
+            );
+            return None;
         }
+        let len = self.len(&expr);
+        if len == Len::Const(0) {
+            let help = "write how many elements the tile has along this axis, 1 or more";
+            self.unsupported(spot(&expr), "`0` is no extent of a tile", help);
+            return None;
+        }
+        Some(len)
     }
 
     /// The extents written behind a method's name; `None` where none or not all are.
@@ -444,7 +451,7 @@ impl Lower<'_> {
             }
             _ if tiles::METHODS.contains(&name) && (name != "log" || call.args.is_empty()) => {
                 let mut args = self.sequence(&operands);
-                if name == "sum_all" && args.first().is_some_and(|of| self.is_whole_tile(of)) {
+                if name == "sum_all" && args.first().is_some_and(|of| self.tile_rank(of) == Some(2)) {
                     let help = "write `sum_axis::<1>()` for the sum of each row, `sum_axis::<0>()` for that of each column";
                     self.refuse_axis(call.method.span(), help);
                     return Some(self.dummy());
@@ -636,16 +643,14 @@ impl Lower<'_> {
         self.dummy()
     }
 
-    /// Whether a value is a tile of two extents, neither a row nor a column, as far as the tokens tell.
-    pub(super) fn is_whole_tile(&self, value: &Expr) -> bool {
+    /// The number of a tile's extents, as far as the tokens tell that a value is one: 2 for neither a row nor a column.
+    pub(super) fn tile_rank(&self, value: &Expr) -> Option<usize> {
         match &value.kind {
-            ExprKind::Tile { op: TileOp::Load { .. }, .. } => {
-                value.ty.shape().is_some_and(|shape| shape.len() == 2)
-            }
-            ExprKind::Load(place) => place.steps.is_empty() && self.tiles.contains(&place.base),
-            ExprKind::Binary { lhs, rhs, .. } => self.is_whole_tile(lhs) || self.is_whole_tile(rhs),
-            ExprKind::Unary(_, of) => self.is_whole_tile(of),
-            _ => false,
+            ExprKind::Tile { op: TileOp::Load { .. }, .. } => value.ty.shape().map(<[Len]>::len),
+            ExprKind::Load(place) if place.steps.is_empty() => self.tiles.get(&place.base).copied(),
+            ExprKind::Binary { lhs, rhs, .. } => self.tile_rank(lhs).max(self.tile_rank(rhs)),
+            ExprKind::Unary(_, of) => self.tile_rank(of),
+            _ => None,
         }
     }
 
@@ -657,7 +662,7 @@ impl Lower<'_> {
                 "`{text}.load::<..>(..)` reads a tile of it, and `{text}.store(.., tile)` writes one"
             );
             ("tensor, of which a kernel sees tiles", help)
-        } else if place.steps.is_empty() && self.tiles.contains(&place.base) {
+        } else if place.steps.is_empty() && self.tiles.contains_key(&place.base) {
             let help = "take a part, `x.slice::<0, 8>(at)`, or elements by number, `x.gather::<..>(..)`, or reduce along \
                         an axis: `x.sum_axis::<1>()`";
             ("tile, which is worked on as a whole", help.to_owned())

@@ -10,6 +10,7 @@ use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::front::typed::scalar_tokens;
+use crate::intrinsics;
 use crate::ir::{Capture, Len, Scalar, Type};
 
 const VALUES: &str = "values in kernels are `bool`, integers of up to 64 bits, floats, arrays and tuples, and structs and enums with \
@@ -102,7 +103,11 @@ impl Lower<'_> {
                 }
                 return Type::Tuple(vec![Type::BOOL, held]);
             }
+            let is_function = intrinsics::free(&name).is_some_and(|found| found.params.is_empty());
             let help = match name.as_str() {
+                _ if is_function => {
+                    "write the elements' type, `&[f32]`, and index them in the body: `x[global_id()]`"
+                }
                 _ if super::tile::tensor_rank(&name).is_some() && !last.arguments.is_none() => {
                     "a tensor is a parameter of a tile kernel, behind `&` or `&mut`"
                 }
@@ -120,6 +125,8 @@ impl Lower<'_> {
             if !help.is_empty() && !aliased {
                 let message = if super::tile::tensor_rank(&name).is_some() {
                     format!("`{name}` is memory, and no value of a kernel")
+                } else if is_function {
+                    format!("`{name}` is a function, and no type")
                 } else {
                     format!("`{name}` does not exist on a GPU")
                 };

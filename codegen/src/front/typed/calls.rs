@@ -10,7 +10,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, ExprPath, Path, PathArguments};
 
 use super::spans::standing_over;
-use super::{Tap, ends, hole, is_closure, standing_at};
+use super::{Tap, ends, hole, is_closure, item_named, standing_at};
 use crate::ir::CaptureId;
 
 /// Where a call begins, where the name of what is called stands, and where the call ends.
@@ -50,16 +50,17 @@ impl Tap<'_> {
             .map(|last| std::mem::replace(&mut last.arguments, PathArguments::None));
         let generics = arguments.map(ToTokens::into_token_stream);
         let alias = Ident::new("called_function", span);
-        let tap = quote_spanned!(span=> #alias #generics ::passed_from_a_kernel(#hole, #function););
+        let tap = quote_spanned!(span=> #alias #generics ::call_with_closures(#hole, #function););
         let keyword = ["self", "Self", "super", "crate"];
         let mut called = call.clone();
         let tapped = match module.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
             // A macro of that name gives the import something to find: only the path is wrong then.
             Some(ident) => {
+                let item = item_named(ident);
                 let tap = quote_spanned! {span=>
-                    macro_rules! #ident { () => {} }
+                    macro_rules! #item { () => {} }
                     use #krate::calls::not_device::*;
-                    use #ident as #alias;
+                    use #item as #alias;
                     #tap
                 };
                 *called.func = self.kept(&plain(path.clone()), place, &tap);
