@@ -61,8 +61,8 @@ pub use kiln_runtime::{
     DownloadSource, Error, Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer,
     IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,
     MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType,
-    Report, Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, registry, report,
-    sanitize, set_print_sink, verify_all,
+    Report, Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, cache, counts, registry,
+    report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f8e4m3, f8e5m2, f16};
 pub use kiln_runtime::{

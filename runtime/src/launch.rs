@@ -28,13 +28,13 @@ use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_PARTS};
 use crate::device::{Device, Limits};
 use crate::driver::{Function, GpuStream};
 use crate::error::{Error, Result};
-use crate::executor::{Program, Wrong};
+use crate::executor::Program;
 use crate::graph::Node;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::jit::Form;
 use crate::registry::KernelEntry;
 use crate::report::Report;
-use crate::stream::{CpuStream, Engine, Failure, Stream};
+use crate::stream::{CpuStream, Engine, Stream};
 
 pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
 pub(crate) use maps::{Encoded, Maps, encode};
@@ -643,18 +643,8 @@ unsafe fn start_cpu(
     let foreign = order(entry, stream, args, launch)?;
     let coarse = coarse(loaded, &mut shape.grid, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-    match unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) } {
-        None => {}
-        Some(Wrong::Failed(mut record)) => {
-            record.kernel = loaded.number;
-            record.launch = launch as u32;
-            cpu.fail(launch, Failure::Record(record));
-        }
-        Some(Wrong::Found(found)) => {
-            let error = crate::sanitize::explain(entry, &program.module, &found);
-            cpu.fail(launch, Failure::Found(Box::new(error)));
-        }
-    }
+    let ran = unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) };
+    cpu.ran(loaded, program, (launch, launch as u32), ran);
     if foreign { leave(stream, args) } else { Ok(()) }
 }
 

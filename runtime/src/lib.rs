@@ -24,6 +24,7 @@ mod arg;
 mod array;
 mod buffer;
 mod copy;
+pub mod counts;
 pub mod cpu;
 #[cfg(feature = "cudarc")]
 mod cuda_slice;
