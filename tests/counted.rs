@@ -89,6 +89,18 @@ fn a_copy_is_ideal() {
     assert_eq!((counts.total.flops.total(), counts.total.special, counts.total.barriers), (0, 0, 0));
 }
 
+#[test]
+fn the_code_for_a_gpu_moves_the_same() {
+    let plain = mapped!(copy, ramp(N));
+    let counts = counted_on(&Device::counted_as((9, 0)), |stream| {
+        let (x, mut y) = (stream.upload(&ramp(N))?, stream.alloc_zeroed::<f32>(N)?);
+        copy(&x, &mut y).threads(N).block(256).launch(stream)?;
+        stream.download(&y)
+    });
+    assert_eq!(counts.total.global, plain.total.global);
+    assert_eq!(at(&counts, "copies").global, plain.total.global);
+}
+
 #[kernel]
 fn strided(x: &[f32], y: &mut [f32]) {
     let i = global_id();
@@ -546,7 +558,7 @@ fn a_device_function_has_its_own_lines() {
 
 #[test]
 fn large_grids_are_sampled_and_scaled() {
-    let count = 32 * 5000;
+    let count = 32 * 20_000;
     let run = || {
         let stream = Device::counted().stream();
         let (x, mut y) = (stream.upload(&ramp(count)).unwrap(), stream.alloc_zeroed::<f32>(count).unwrap());
@@ -556,9 +568,9 @@ fn large_grids_are_sampled_and_scaled() {
     };
     let counts = run();
     assert!(!counts.is_exact() && counts.counted_blocks > 400 && counts.counted_blocks < 600, "{counts}");
-    assert_eq!(counts.blocks, 5000);
+    assert_eq!(counts.blocks, 20_000);
     // All blocks do the same, so that the scaled numbers are exact.
-    assert_eq!(global(&counts.total), [2 * 5000, 2 * 5000 * 128, 2 * 5000 * 4, 2 * 5000 * 4]);
+    assert_eq!(global(&counts.total), [2 * 20_000, 2 * 20_000 * 128, 2 * 20_000 * 4, 2 * 20_000 * 4]);
     assert_eq!(counts, run(), "the same blocks are counted each time");
     assert!(counts.to_string().contains("scaled"), "{counts}");
 }

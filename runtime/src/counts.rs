@@ -277,9 +277,12 @@ impl fmt::Display for Counts {
         writeln!(f, "branches {branches}, divergent {divergent_branches}; active lanes {active}")?;
         row(f, ["memory", "bytes", "requests", "sectors or passes", "ideal", "ratio"])?;
         traffic(f, "all", total)?;
-        for LineTally { file, line, column, array, tally } in lines.iter().take(SHOWN) {
-            let Some(array) = array else { continue };
+        let accesses = lines.iter().filter_map(|line| Some((line, line.array.as_ref()?)));
+        for (LineTally { file, line, column, tally, .. }, array) in accesses.clone().take(SHOWN) {
             traffic(f, &shortened(&format!("{file}:{line}:{column} {array}")), tally)?;
+        }
+        if let more @ 1.. = accesses.count().saturating_sub(SHOWN) {
+            writeln!(f, ".. and {more} more")?;
         }
         let diverges = |line: &&LineTally| line.tally.divergent_branches > 0;
         for LineTally { file, line, column, tally, .. } in lines.iter().filter(diverges).take(SHOWN) {

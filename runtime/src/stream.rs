@@ -402,13 +402,14 @@ impl Stream {
     /// What the launches on this stream did since the counts were last taken, on a stream of [`Device::counted`] or
     /// [`Device::counted_as`]. Launches of graphs count too; copies and fills don't.
     ///
-    /// Grids of up to 4096 blocks are counted whole. Of larger ones the first block, the last one and some 500 others
+    /// Grids of up to 16,384 blocks are counted whole. Of larger ones the first block, the last one and some 500 others
     /// are counted, the same in each run, and the numbers are scaled to the grid: see
     /// [`Counts::is_exact`](crate::counts::Counts::is_exact).
     ///
     /// # Errors
     ///
-    /// [`Error::Unsupported`] on other devices, and [`Stream::synchronize`]'s errors. The counts are then kept.
+    /// [`Error::Unsupported`] on other devices. [`Stream::synchronize`]'s errors: where a kernel failed, the counts since
+    /// the last call are dropped.
     ///
     /// # Examples
     ///
@@ -418,22 +419,22 @@ impl Stream {
     /// assert!(error.to_string().contains("Device::counted()"));
     /// ```
     pub fn take_counts(&self) -> Result<Counts> {
-        let Engine::Cpu(stream) = self.engine() else { return Err(self.counts_nothing()) };
         if self.device_shared().observer != Observer::Counter {
-            return Err(self.counts_nothing());
+            return Err(Error::Unsupported {
+                device: self.device_shared().describe(),
+                what: "counts of kernels",
+                help: "launch on a stream of `Device::counted()` or `Device::counted_as(..)`",
+            });
         }
+        let mut counts = match self.engine() {
+            Engine::Cpu(stream) => {
+                std::mem::take(&mut *stream.counts.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+            Engine::Gpu(_) | Engine::Capture(_) => Counts::default(),
+        };
         self.synchronize()?;
-        let mut counts = std::mem::take(&mut *stream.counts.lock().unwrap_or_else(PoisonError::into_inner));
         counts.sort();
         Ok(counts)
-    }
-
-    fn counts_nothing(&self) -> Error {
-        Error::Unsupported {
-            device: self.device_shared().describe(),
-            what: "counts of kernels",
-            help: "launch on a stream of `Device::counted()` or `Device::counted_as(..)`",
-        }
     }
 
     #[inline]

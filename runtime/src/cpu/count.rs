@@ -18,7 +18,7 @@ const WARP: usize = 32;
 const SECTOR: u32 = 5;
 
 /// A grid of at most so many blocks is counted whole.
-pub(super) const EXACT_BLOCKS: u64 = 4096;
+pub(super) const EXACT_BLOCKS: u64 = 16_384;
 /// Of a larger one, the first block, the last one and so many between are counted, fewer where the same are chosen.
 const SAMPLED: u64 = 510;
 
@@ -171,9 +171,8 @@ fn passes(addresses: &[u64; WARP], bits: u32, bytes: u64) -> (u64, u64) {
         let asked = &mut asked[..len];
         asked.sort_unstable();
         let mut banks = [0u8; 32];
-        let mut before = None;
-        for word in asked.iter().filter(|word| before.replace(**word) != Some(**word)) {
-            banks[(word % 32) as usize] += 1;
+        for same in asked.chunk_by(|a, b| a == b) {
+            banks[(same[0] % 32) as usize] += 1;
         }
         passes += u64::from(banks.into_iter().max().unwrap_or(0));
         ideal += u64::from(len > 0);
@@ -206,7 +205,7 @@ fn request(
         return;
     }
     let (sectors, ideal) = if neighbors {
-        ((addresses[0] + sum - 1 >> SECTOR) - (addresses[0] >> SECTOR) + 1, first)
+        ((addresses[0].wrapping_add(sum - 1) >> SECTOR) - (addresses[0] >> SECTOR) + 1, first)
     } else {
         let (mut parts, mut len) = ([0; WARP], 0);
         for lane in active() {
@@ -267,6 +266,8 @@ impl Worker<'_> {
 
     fn count_access(&self, tally: &mut Tally, access: &CountAccess) {
         let bytes = u64::from(access.size);
+        // Scalars have 1, 2, 4 or 8 bytes.
+        let shift = bytes.trailing_zeros();
         let start = self.one(access.pointer).wrapping_sub(self.origin(access.shared));
         self.masks.for_each_warp(self.masks.slot(), |first, bits| {
             let indices = match access.index {
@@ -276,7 +277,7 @@ impl Worker<'_> {
                     self.lanes(lanes).cast::<u64>().add(first).cast::<[u64; WARP]>().read()
                 },
             };
-            let addresses = indices.map(|index| start.wrapping_add(index.wrapping_mul(bytes)));
+            let addresses = indices.map(|index| start.wrapping_add(index << shift));
             tally.atomics += if access.atomic { u64::from(bits.count_ones()) } else { 0 };
             request(tally, access.shared, &addresses, bits, |_| bytes);
         });
@@ -369,5 +370,56 @@ impl Worker<'_> {
                 tally.shared.bytes += one_box.iter().map(|copy| copy.bytes as u64).sum::<u64>();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::cpu::tests::tile_programs::Random;
+
+    fn banks(addresses: impl Fn(u64) -> u64, bits: u32, bytes: u64) -> (u64, u64) {
+        passes(&std::array::from_fn(|lane| addresses(lane as u64)), bits, bytes)
+    }
+
+    #[test]
+    fn wide_accesses_of_shared_memory_go_in_phases() {
+        // Neighbors: 2 phases of 16 lanes with 8 bytes, 4 phases of 8 lanes with 16 bytes.
+        assert_eq!(banks(|lane| lane * 8, u32::MAX, 8), (2, 2));
+        assert_eq!(banks(|lane| lane * 16, u32::MAX, 16), (4, 4));
+        // Twice as far apart, 8 lanes of a phase share 16 banks with the other 8.
+        assert_eq!(banks(|lane| lane * 16, u32::MAX, 8), (4, 2));
+        assert_eq!(banks(|lane| lane * 32, u32::MAX, 16), (8, 4));
+        // Rows of 128 bytes: all lanes of a phase use the same banks.
+        assert_eq!(banks(|lane| lane * 128, u32::MAX, 16), (32, 4));
+        // A phase without active lanes takes no pass.
+        assert_eq!(banks(|lane| lane * 16, 0xff, 16), (1, 1));
+        // Bytes of one word, and one word for all.
+        assert_eq!(banks(|lane| lane, u32::MAX, 1), (1, 1));
+        assert_eq!(banks(|_| 64, u32::MAX, 4), (1, 1));
+    }
+
+    #[test]
+    fn sectors_are_those_of_the_distinct_bytes() {
+        let mut random = Random::new(7);
+        for _ in 0..2000 {
+            let (bytes, spread, count) = (1u64 << random.upto(6), 1 + random.upto(4096), 1 + random.upto(32));
+            let mut parts: Vec<u64> =
+                (0..count).map(|_| part(random.upto(spread) as u64 * bytes, bytes)).collect();
+            let all: BTreeSet<u64> = parts.iter().flat_map(|part| (part >> 6)..(part >> 6) + bytes).collect();
+            let touched: BTreeSet<u64> = all.iter().map(|byte| byte / 32).collect();
+            assert_eq!(sectors(&mut parts), (touched.len() as u64, all.len().div_ceil(32) as u64));
+        }
+    }
+
+    #[test]
+    fn a_sample_has_the_ends_and_is_the_same_each_time() {
+        assert_eq!(sample(EXACT_BLOCKS), None);
+        let chosen = sample(EXACT_BLOCKS + 1).unwrap();
+        assert_eq!((chosen[0], *chosen.last().unwrap()), (0, EXACT_BLOCKS));
+        assert!(chosen.is_sorted() && chosen.len() > 450, "{}", chosen.len());
+        assert_eq!(sample(EXACT_BLOCKS + 1).unwrap(), chosen);
     }
 }

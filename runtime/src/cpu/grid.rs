@@ -109,7 +109,7 @@ pub(super) unsafe fn run(
         claim,
         next: AtomicU64::new(0),
         failure: Mutex::new(None),
-        sample: sample(total),
+        sample: code.spots.as_ref().and_then(|_| sample(total)),
         counter: Mutex::default(),
     };
     let workers = workers.min(units.div_ceil(claim));

@@ -52,8 +52,11 @@ impl Compiler<'_> {
 
     /// Announces what has been added up.
     pub(super) fn announce_steps(&mut self) {
+        if self.observer != Observer::Counter {
+            return;
+        }
         let steps = std::mem::take(&mut self.steps);
-        if self.observer == Observer::Counter && steps != Steps::default() {
+        if steps != Steps::default() {
             let spot = self.spot(None);
             self.ops.push(Op::Count(Box::new(Count::Steps { spot, steps })));
         }
