@@ -1,7 +1,7 @@
 //! Counts of kernels, each number derived by hand.
 //!
-//! A warp of 32 lanes that accesses neighboring elements of 4 bytes touches 4 sectors of 32 bytes. Each kernel also runs
-//! on the plain CPU, and both must compute the same.
+//! A warp of 32 lanes that accesses neighboring elements of 4 bytes touches 4 sectors of 32 bytes. Each kernel also
+//! runs on the plain CPU, and both must compute the same.
 
 use std::fmt::Debug;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,8 +1,8 @@
 //! Counts of what kernels do on [`Device::counted`](crate::Device::counted), by source position.
 //!
-//! The terms are those of NVIDIA's profilers. A *warp* is 32 threads of a block with consecutive linear indices, where x
-//! varies fastest. A *request* is one access of a warp, by those of its lanes that are active. A *sector* is 32 bytes of
-//! global memory at an address that is a multiple of 32. Shared memory has 32 *banks* of 4 bytes.
+//! The terms are those of NVIDIA's profilers. A *warp* is 32 threads of a block with consecutive linear indices, where
+//! x varies fastest. A *request* is one access of a warp, by those of its lanes that are active. A *sector* is 32 bytes
+//! of global memory at an address that is a multiple of 32. Shared memory has 32 *banks* of 4 bytes.
 
 use std::fmt;
 

@@ -213,10 +213,10 @@ impl Device {
         Device::from_stream(Stream::cpu(simulated(DeviceKind::Sanitized)))
     }
 
-    /// For tests of kernels: the CPU, counting what kernels of threads do as they are written: sectors of global memory,
-    /// passes over the banks of shared memory, divergent branches, arithmetic, atomics and barriers, by source line.
-    /// [`Stream::take_counts`] gives the counts. It is slow, and the memory is its own. Launching a tile kernel is an
-    /// error, since it has no threads; [`Device::counted_as`] has them.
+    /// For tests of kernels: the CPU, counting what kernels of threads do as they are written: sectors of global
+    /// memory, passes over the banks of shared memory, divergent branches, arithmetic, atomics and barriers, by source
+    /// line. [`Stream::take_counts`] returns the counts. The device is slow, and its memory is its own. Launching a
+    /// tile kernel returns [`Error::Unsupported`], since it has no threads; [`Device::counted_as`] runs those.
     ///
     /// # Examples
     ///
@@ -235,8 +235,8 @@ impl Device {
     }
 
     /// As [`Device::counted`], but counting the code that the compiler makes for a GPU of this compute capability, of
-    /// tile kernels too: with its vector accesses, asynchronous copies and products. Every launch of a kernel of threads
-    /// takes the code for small launches.
+    /// tile kernels too: with its vector accesses, asynchronous copies and products. Every launch of a kernel of
+    /// threads takes the code for small launches.
     ///
     /// # Examples
     ///

@@ -402,14 +402,14 @@ impl Stream {
     /// What the launches on this stream did since the counts were last taken, on a stream of [`Device::counted`] or
     /// [`Device::counted_as`]. Launches of graphs count too; copies and fills don't.
     ///
-    /// Grids of up to 16,384 blocks are counted whole. Of larger ones the first block, the last one and some 500 others
-    /// are counted, the same in each run, and the numbers are scaled to the grid: see
+    /// Grids of up to 16,384 blocks are counted whole. Of larger ones the first block, the last one and some 500
+    /// others are counted, the same in each run, and the numbers are scaled to the grid: see
     /// [`Counts::is_exact`](crate::counts::Counts::is_exact).
     ///
     /// # Errors
     ///
-    /// [`Error::Unsupported`] on other devices. [`Stream::synchronize`]'s errors: where a kernel failed, the counts since
-    /// the last call are dropped.
+    /// [`Error::Unsupported`] on other devices. [`Stream::synchronize`]'s errors: where a kernel failed, the counts
+    /// since the last call are dropped.
     ///
     /// # Examples
     ///

@@ -8,7 +8,7 @@
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement,
 //! so that the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators,
 //! `place` locals and memory, `arrays` arrays as values, `call` intrinsics, `elements` those of lowered tile code,
-//! `fuse` what goes from memory to memory, `sanitize_hooks` what the sanitizer sees, `count_hooks` what the counter sees.
+//! `fuse` what goes from memory to memory, and `sanitize_hooks` and `count_hooks` what observers see.
 
 mod arrays;
 mod call;
