@@ -632,6 +632,21 @@ mod tiles {
         assert_eq!(at(&counts, "copies a tile").global, counts.total.global);
     }
 
+    #[test]
+    fn what_a_tile_has_outside_of_its_tensor_is_not_moved() {
+        for capability in [(7, 5), (8, 0), (9, 0)] {
+            let counts = counted_on(&Device::counted_as(capability), |stream| {
+                let x = Tensor1::from_slice(stream, &ramp(1500))?;
+                let mut y = Tensor1::<f32>::zeros(stream, 1500)?;
+                tile_copy(&x, &mut y).launch(stream)?;
+                y.download(stream)
+            });
+            // Each of 1500 elements is loaded and stored; 6000 bytes are 187.5 sectors, of which the last is half.
+            assert_eq!((counts.blocks, counts.total.global.bytes), (2, 2 * 6000), "{capability:?}\n{counts}");
+            assert_eq!(counts.total.global.sectors, 2 * 188, "{capability:?}\n{counts}");
+        }
+    }
+
     #[kernel(tile)]
     fn tile_product(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
         let (m, n) = (tile_id(0), tile_id(1));

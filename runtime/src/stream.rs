@@ -90,7 +90,7 @@ pub(crate) struct CpuStream {
     /// The first failure that was not told yet, and the launch's number.
     failure: Mutex<Option<(u64, Failure)>>,
     /// What was counted since the user last took it.
-    counts: Mutex<Counts>,
+    counts: Mutex<Option<Box<Counts>>>,
 }
 
 /// How a kernel failed.
@@ -122,7 +122,8 @@ impl CpuStream {
         (wrong, counts): (Option<Wrong>, Option<Counts>),
     ) -> bool {
         if let Some(counts) = counts {
-            self.counts.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
+            let mut all = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+            all.get_or_insert_default().add(counts);
         }
         let failure = match wrong {
             None => return false,
@@ -427,11 +428,10 @@ impl Stream {
             });
         }
         let mut counts = match self.engine() {
-            Engine::Cpu(stream) => {
-                std::mem::take(&mut *stream.counts.lock().unwrap_or_else(PoisonError::into_inner))
-            }
-            Engine::Gpu(_) | Engine::Capture(_) => Counts::default(),
-        };
+            Engine::Cpu(stream) => stream.counts.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            Engine::Gpu(_) | Engine::Capture(_) => None,
+        }
+        .map_or_else(Counts::default, |counts| *counts);
         self.synchronize()?;
         counts.sort();
         Ok(counts)

@@ -1,8 +1,8 @@
 //! The counter: what the warps of a kernel do, by source position.
 //!
-//! Takes code that was compiled to be counted: an instruction precedes each access to memory, and others say how much
-//! arithmetic the statements since the last change of masks have done. Code that is not counted has none of these. A
-//! block is counted only if the worker has a counter, so that large grids can be sampled.
+//! Takes code that was compiled for the counter: an instruction precedes each access to memory, and others say how much
+//! arithmetic the statements since the last change of masks have done. Other code has none of these. A block is counted
+//! only if the worker has a counter, so that large grids can be sampled.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::ir::{LocalId, Site};
@@ -22,11 +22,11 @@ pub(super) const EXACT_BLOCKS: u64 = 16_384;
 /// Of a larger one, the first block, the last one and so many between are counted, fewer where the same are chosen.
 const SAMPLED: u64 = 510;
 
-/// A position that has counts of its own.
+/// A position with its own counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Spot {
     pub site: u32,
-    /// The array that is accessed there.
+    /// The array that it accesses; `None` for what is no access.
     pub array: Option<LocalId>,
 }
 

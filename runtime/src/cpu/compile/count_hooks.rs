@@ -1,7 +1,8 @@
-//! What the counter is told: of every access, before it is made, and of arithmetic, branches and barriers.
+//! Announcements to the counter: accesses, arithmetic, branches and barriers.
 //!
-//! Arithmetic is added up as it is compiled, and announced where the statement ends, a label stands, or control or
-//! masks change: whoever runs the announcement has run all that it stands for.
+//! An access is announced before it is made. Arithmetic is added up as it is compiled, and announced at the end of its
+//! statement, or earlier if a label follows or if control or masks change. So the lanes that run an announcement have
+//! run everything in it.
 
 use kiln_codegen::collections::Map;
 use kiln_codegen::compact::List;
@@ -127,7 +128,7 @@ impl Compiler<'_> {
             _ if !s.is_float() => {}
             "mul_add" => self.count_flops(s, 2),
             "sqrt" | "recip" | "log" | "powi" | "float_div_euclid" | "float_rem_euclid" => {
-                self.steps.special += 1
+                self.steps.special += 1;
             }
             _ => self.steps.special += u64::from(matches!(row.cuda, Cuda::Elementary { .. })),
         }

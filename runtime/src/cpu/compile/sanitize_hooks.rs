@@ -1,7 +1,7 @@
-//! What the sanitizer is told: of every access, before it is made, and of every barrier.
+//! Announcements to the sanitizer: each access, before it is made, and each barrier.
 //!
-//! Code that is not watched has nothing of this. In watched code an index is checked by an instruction of its own,
-//! and the access behind it is not; statements that would go from memory to memory in one pass are taken apart.
+//! Code without an observer has none. In observed code an index is checked by an instruction of its own, so the access
+//! doesn't check it, and statements from memory to memory aren't fused.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::Order;
