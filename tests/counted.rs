@@ -657,20 +657,24 @@ mod tiles {
         c.store(m, n, sum);
     }
 
+    /// The square of a matrix of n × n halves, in 4 tiles.
+    fn squared(capability: (u32, u32), n: usize) -> Counts {
+        counted_on(&Device::counted_as(capability), |stream| {
+            let values: Vec<f16> = (0..n * n).map(|i| f16::from_f32((i % 7) as f32)).collect();
+            let a = Tensor2::from_slice(stream, &values, [n, n])?;
+            let mut c = Tensor2::<f32>::zeros(stream, [n, n])?;
+            tile_product(&a, &a, &mut c).launch(stream)?;
+            c.download(stream)
+        })
+    }
+
     #[test]
     fn a_tile_product_multiplies_on_tensor_cores() {
         for capability in [(7, 5), (8, 0), (9, 0)] {
-            let counts = counted_on(&Device::counted_as(capability), |stream| {
-                let values: Vec<f16> = (0..128 * 128).map(|i| f16::from_f32((i % 7) as f32)).collect();
-                let a = Tensor2::from_slice(stream, &values, [128, 128])?;
-                let b = Tensor2::from_slice(stream, &values, [128, 128])?;
-                let mut c = Tensor2::<f32>::zeros(stream, [128, 128])?;
-                tile_product(&a, &b, &mut c).launch(stream)?;
-                c.download(stream)
-            });
+            let counts = squared(capability, 128);
             // A multiplication and an addition for each of 128³ products, which are exact in f32. Before sm_80, threads
             // make them.
-            let Tally { products, product_flops, flops, .. } = counts.total;
+            let Tally { products, product_flops, flops, shared, .. } = counts.total;
             let all = 2 * 128 * 128 * 128;
             let expected = if capability < (8, 0) { (0, all) } else { (all, 0) };
             assert_eq!((product_flops, flops.f32), expected, "{capability:?}\n{counts}");
@@ -678,9 +682,29 @@ mod tiles {
             let columns = if capability < (9, 0) { 8 } else { 64 };
             assert_eq!(products, product_flops / (2 * 16 * 16 * columns), "{capability:?}\n{counts}");
             // Each of 4 tiles loads 64 rows and 64 columns of 128 halves, and stores 64 × 64 floats.
-            let bytes = 4 * (2 * 64 * 128 * 2 + 64 * 64 * 4);
+            let loads = 4 * 2 * 64 * 128 * 2;
+            let bytes = loads + 4 * 64 * 64 * 4;
             assert_eq!(counts.total.global.bytes, bytes, "{capability:?}\n{counts}");
             assert_eq!(counts.total.global.sectors, bytes / 32, "{capability:?}\n{counts}");
+            match capability {
+                // Copies and `ldmatrix` access 16 bytes a lane, and all that is copied is read.
+                (8, 0) => {
+                    assert_eq!(shared.bytes, shared.requests * 32 * 16, "{counts}");
+                    assert!(shared.bytes >= 2 * loads, "{counts}");
+                }
+                // TMA copies, and products of warpgroups read: no request of a warp.
+                (9, 0) => assert_eq!((shared.requests, shared.bytes), (0, loads), "{counts}"),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_ragged_tile_product_loads_what_there_is() {
+        for capability in [(7, 5), (8, 0), (9, 0)] {
+            let counts = squared(capability, 104);
+            // Rows and columns are loaded for 2 tiles each: 2 × 2 × 104² halves. And 104² floats are stored.
+            assert_eq!(counts.total.global.bytes, (4 * 2 + 4) * 104 * 104, "{capability:?}\n{counts}");
         }
     }
 
