@@ -403,6 +403,27 @@ fn a_divergent_branch_runs_both_ways() {
 }
 
 #[kernel]
+fn chosen(twice: u32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    let value = x[i];
+    y[i] = if twice > 1 { value * 2.0 } else { value + 1.0 + value };
+}
+
+#[test]
+fn a_choice_counts_the_side_that_runs() {
+    // One operation or two; the condition is the same for all threads.
+    for (twice, flops) in [(2, N), (0, 2 * N)] {
+        let counts = counted(|stream| {
+            let (x, mut y) = (stream.upload(&ramp(N))?, stream.alloc_zeroed::<f32>(N)?);
+            chosen(twice, &x, &mut y).threads(N).block(256).launch(stream)?;
+            stream.download(&y)
+        });
+        assert_eq!(counts.total.flops.f32, flops as u64);
+        assert_eq!((counts.total.branches, counts.total.divergent_branches), (WARPS, 0));
+    }
+}
+
+#[kernel]
 fn turns(n: &[u32], y: &mut [f32]) {
     let i = global_id();
     let mut sum = 0.0;
