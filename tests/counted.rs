@@ -403,6 +403,23 @@ fn a_divergent_branch_runs_both_ways() {
 }
 
 #[kernel]
+fn later(x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i >= 8 {
+        y[i] = x[i];
+    }
+}
+
+#[test]
+fn lanes_below_a_bound_are_idle() {
+    let counts = mapped!(later, ramp(N));
+    // 24 lanes of the first warp, with 96 bytes in 3 sectors; all lanes of the others.
+    let (warps, sectors) = (WARPS - 1, 2 * (3 + 4 * (WARPS - 1)));
+    assert_eq!(global(&counts.total), [2 * WARPS, 2 * (96 + 128 * warps), sectors, sectors]);
+    assert_eq!((counts.total.branches, counts.total.divergent_branches), (WARPS, 1));
+}
+
+#[kernel]
 fn chosen(twice: u32, x: &[f32], y: &mut [f32]) {
     let i = global_id();
     let value = x[i];
