@@ -7,8 +7,11 @@
 //!
 //! Both sides of a pair compute the same, in the same order of operations, and must agree to the bit. They alternate,
 //! and each figure is the median of five runs. Processor time counts all threads of the process, so a busy machine
-//! disturbs it little. The tile kernels are also compared with their lowered form on an emulated GPU.
+//! disturbs it little. The tile kernels are also compared with their lowered form on an emulated GPU,
+//! and the device that counts with the plain CPU.
 
+#[path = "executor/counted.rs"]
+mod counted;
 #[path = "executor/threads.rs"]
 mod threads;
 #[path = "executor/tiles.rs"]
@@ -49,8 +52,8 @@ fn selected(name: &str) -> bool {
     words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
 }
 
-/// Runs the executor and its peer in turns, after one run of each to warm up, and prints a row.
-fn compare(name: &str, peer_name: &str, mut kiln: impl FnMut(), mut peer: impl FnMut()) {
+/// Runs the executor and its peer in turns, after one run of each to warm up, and prints a row. Gives the ratio.
+fn compare(name: &str, peer_name: &str, mut kiln: impl FnMut(), mut peer: impl FnMut()) -> f64 {
     kiln();
     peer();
     let (mut own, mut other) = (Vec::new(), Vec::new());
@@ -63,10 +66,12 @@ fn compare(name: &str, peer_name: &str, mut kiln: impl FnMut(), mut peer: impl F
         other.push(processor_time() - middle);
     }
     let (own, other) = (median(own), median(other));
-    println!("{name:<28} {own:>9.2} ms  {peer_name:<9} {other:>9.2} ms  {:>6.2} times", own / other);
+    println!("{name:<30} {own:>9.2} ms  {peer_name:<9} {other:>9.2} ms  {:>6.2} times", own / other);
+    own / other
 }
 
 fn main() {
     threads::run();
     tiles::run();
+    counted::run();
 }

@@ -58,13 +58,13 @@ pub use as_tensor::{AsTensor, AsTensorMut};
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
-    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer,
-    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims,
-    DownloadSource, Error, Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer,
-    IpcBufferHandle, IpcEvent, IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer,
-    MemoryInfo, MemoryPool, Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType,
-    Report, Result, ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, bench, cache, profile,
-    registry, report, sanitize, set_print_sink, tune, verify_all,
+    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice,
+    BufferSliceMut, CopyBatch, Device, DeviceFuture, DeviceInfo, DeviceKind, Dims, DownloadSource, Error,
+    Event, FailureCause, Finding, FindingKind, GrowableBuffer, IpcBuffer, IpcBufferHandle, IpcEvent,
+    IpcEventHandle, KernelType, Launch, Limits, ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool,
+    Occupancy, PinnedBuffer, Pitched, PoolStats, PrintSink, Properties, RemoteType, Report, Result,
+    ScalarType, SourceKind, Stream, StreamOptions, Uuid, Verified, bench, cache, counts, profile, registry,
+    report, sanitize, set_print_sink, tune, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f8e4m3, f8e5m2, f16};
 pub use kiln_runtime::{

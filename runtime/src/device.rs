@@ -11,6 +11,7 @@ mod properties;
 
 pub use properties::{MemoryInfo, Properties, Uuid};
 
+use crate::cpu::Observer;
 use crate::driver;
 use crate::error::{Error, Result};
 use crate::pool::Account;
@@ -80,6 +81,8 @@ pub enum DeviceKind {
     Emulated(u32, u32),
     /// The CPU, looking for mistakes.
     Sanitized,
+    /// The CPU, counting what kernels do; with a compute capability, what the compiler makes for such a GPU.
+    Counted(Option<(u32, u32)>),
 }
 
 /// What [`Device::list`] says of a device.
@@ -104,8 +107,8 @@ pub(crate) struct DeviceShared {
     /// The device's number in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs, and past any table
     /// what is emulated.
     pub(crate) slot: usize,
-    /// Whether the sanitizer watches kernels of threads.
-    pub(crate) sanitizes: bool,
+    /// What observes kernels of threads.
+    pub(crate) observer: Observer,
     /// From how many threads on launches take coarse code, where the kernel has one.
     pub(crate) coarse_from: u64,
     /// What Kiln has allocated there.
@@ -189,7 +192,7 @@ impl Device {
     /// assert!(!device.is_gpu() && device != Device::cpu());
     /// ```
     pub fn emulated(capability: (u32, u32)) -> Device {
-        Device::from_stream(Stream::cpu(emulated(capability)))
+        Device::from_stream(Stream::cpu(simulated(DeviceKind::Emulated(capability.0, capability.1))))
     }
 
     /// For tests of kernels: the CPU, watching every access to memory of kernels of threads, `unsafe` and
@@ -212,7 +215,44 @@ impl Device {
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
     pub fn sanitized() -> Device {
-        Device::from_stream(Stream::cpu(sanitized()))
+        Device::from_stream(Stream::cpu(simulated(DeviceKind::Sanitized)))
+    }
+
+    /// For tests of kernels: the CPU, counting what kernels of threads do as they are written: sectors of global
+    /// memory, passes over the banks of shared memory, divergent branches, arithmetic, atomics and barriers, by source
+    /// line. [`Stream::take_counts`] returns the counts. The device is slow, and its memory is its own. Launching a
+    /// tile kernel returns [`Error::Unsupported`], since it has no threads; [`Device::counted_as`] runs those.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let stream = Device::counted().stream();
+    /// let x = stream.upload(&[1.0f32, 2.0])?;
+    /// // Launch kernels on the stream; then:
+    /// let counts = stream.take_counts()?;
+    /// assert_eq!(counts.total.global.sectors, counts.total.global.ideal_sectors, "{counts}");
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn counted() -> Device {
+        Device::from_stream(Stream::cpu(simulated(DeviceKind::Counted(None))))
+    }
+
+    /// As [`Device::counted`], but counting the code that the compiler makes for a GPU of this compute capability, of
+    /// tile kernels too: with its vector accesses, asynchronous copies and products. Every launch of a kernel of
+    /// threads takes the code for small launches.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let device = Device::counted_as((9, 0));
+    /// assert_eq!(device.compute_capability(), Some((9, 0)));
+    /// ```
+    pub fn counted_as(capability: (u32, u32)) -> Device {
+        Device::from_stream(Stream::cpu(simulated(DeviceKind::Counted(Some(capability)))))
     }
 
     /// The GPU, or the part of one (a MIG instance), with this uuid.
@@ -359,6 +399,8 @@ impl DeviceShared {
         match self.kind {
             DeviceKind::Cpu => "the CPU".to_owned(),
             DeviceKind::Sanitized => "the CPU with its sanitizer".to_owned(),
+            DeviceKind::Counted(None) => "the CPU with its counter".to_owned(),
+            DeviceKind::Counted(Some(_)) => format!("the {} with its counter", self.name),
             DeviceKind::Gpu(index) => format!("GPU {index} ({})", self.name),
             DeviceKind::Emulated(..) => format!("the {}", self.name),
         }
@@ -412,29 +454,16 @@ fn driver_count() -> Result<usize> {
 fn cpu() -> &'static DeviceShared {
     static CPU: OnceLock<DeviceShared> = OnceLock::new();
     CPU.get_or_init(|| DeviceShared {
-        sanitizes: variables::switch("KILN_SANITIZE").unwrap_or(false),
+        observer: match variables::switch("KILN_SANITIZE") {
+            Some(true) => Observer::Sanitizer,
+            Some(false) | None => Observer::None,
+        },
         kind: DeviceKind::Cpu,
         name: cpu_name(),
         limits: cpu_limits(48 << 10),
         compute_capability: None,
         context: None,
         slot: 0,
-        coarse_from: u64::MAX,
-        account: Account::new(),
-    })
-}
-
-/// The CPU under the sanitizer, once for the process.
-fn sanitized() -> &'static DeviceShared {
-    static SANITIZED: OnceLock<DeviceShared> = OnceLock::new();
-    SANITIZED.get_or_init(|| DeviceShared {
-        kind: DeviceKind::Sanitized,
-        name: cpu_name(),
-        limits: cpu_limits(48 << 10),
-        compute_capability: None,
-        context: None,
-        slot: FIRST_SLOT - 1,
-        sanitizes: true,
         coarse_from: u64::MAX,
         account: Account::new(),
     })
@@ -466,26 +495,34 @@ fn coarse_from(usual: u64) -> u64 {
     }
 }
 
-/// The first number of an emulated GPU, past the numbers of all GPUs: the map in [`crate::jit`] finds its code.
+/// The first number of a device for tests, past the numbers of all GPUs: the map in [`crate::jit`] finds its code.
 const FIRST_SLOT: usize = 1 << 32;
 
-/// An emulated GPU, once for the process and the compute capability.
-fn emulated((major, minor): (u32, u32)) -> &'static DeviceShared {
-    static EMULATED: Mutex<Vec<&'static DeviceShared>> = Mutex::new(Vec::new());
-    let kind = DeviceKind::Emulated(major, minor);
-    let mut all = EMULATED.lock().unwrap_or_else(PoisonError::into_inner);
+/// A device for tests that the CPU simulates, once for the process and the kind.
+fn simulated(kind: DeviceKind) -> &'static DeviceShared {
+    static SIMULATED: Mutex<Vec<&'static DeviceShared>> = Mutex::new(Vec::new());
+    let mut all = SIMULATED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(shared) = all.iter().find(|shared| shared.kind == kind) {
         return shared;
     }
+    let (compute_capability, observer, coarse_from) = match kind {
+        DeviceKind::Emulated(major, minor) => (Some((major, minor)), Observer::None, coarse_from(0)),
+        DeviceKind::Counted(capability) => (capability, Observer::Counter, coarse_from(u64::MAX)),
+        DeviceKind::Sanitized => (None, Observer::Sanitizer, u64::MAX),
+        DeviceKind::Cpu | DeviceKind::Gpu(_) => (None, Observer::None, u64::MAX),
+    };
     let shared = Box::leak(Box::new(DeviceShared {
         kind,
-        name: format!("CPU as a GPU of compute capability {major}.{minor}"),
-        limits: cpu_limits(227 << 10),
-        compute_capability: Some((major, minor)),
+        name: match compute_capability {
+            Some((major, minor)) => format!("CPU as a GPU of compute capability {major}.{minor}"),
+            None => cpu_name(),
+        },
+        limits: cpu_limits(if compute_capability.is_some() { 227 << 10 } else { 48 << 10 }),
+        compute_capability,
         context: None,
         slot: FIRST_SLOT + all.len(),
-        sanitizes: false,
-        coarse_from: coarse_from(0),
+        observer,
+        coarse_from,
         account: Account::new(),
     }));
     all.push(shared);
@@ -518,7 +555,7 @@ fn gpu(index: usize) -> Result<&'static DeviceShared> {
         compute_capability: Some(facts.compute_capability),
         context: Some(context),
         slot: index + 1,
-        sanitizes: false,
+        observer: Observer::None,
         coarse_from: coarse_from(u64::from(facts.limits.multiprocessors) * COARSE_THREADS),
         account: Account::new(),
     }));

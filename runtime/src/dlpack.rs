@@ -508,8 +508,8 @@ impl Import {
         let device = stream.device_shared();
         let DlDevice { kind, index } = self.tensor.device;
         let there = match device.kind {
-            // The CPU, watched or standing for a GPU, uses the host's memory.
-            DeviceKind::Cpu | DeviceKind::Sanitized | DeviceKind::Emulated(..) => {
+            // The CPU, observed or standing for a GPU, uses the host's memory.
+            DeviceKind::Cpu | DeviceKind::Sanitized | DeviceKind::Emulated(..) | DeviceKind::Counted(_) => {
                 matches!(kind, CPU | CUDA_HOST | CUDA_MANAGED)
             }
             DeviceKind::Gpu(number) => {
@@ -536,7 +536,7 @@ fn place(kind: DeviceKind) -> Result<DlDevice> {
     match kind {
         DeviceKind::Cpu => Ok(DlDevice { kind: CPU, index: 0 }),
         DeviceKind::Gpu(number) => Ok(DlDevice { kind: CUDA, index: number as c_int }),
-        DeviceKind::Sanitized | DeviceKind::Emulated(..) => {
+        DeviceKind::Sanitized | DeviceKind::Emulated(..) | DeviceKind::Counted(_) => {
             refused("the device is one for tests: `Device::cpu()` has memory that others may have".to_owned())
         }
     }

@@ -8,9 +8,10 @@ use kiln_codegen::ir::{Module, SiteId};
 use kiln_codegen::passes::zero_shared::zero_shared;
 
 use crate::arg::{Arg, ArgValue};
+use crate::counts::Counts;
 use crate::cpu::sanitize::Found;
 use crate::cpu::tile::{self, TileArg};
-use crate::cpu::{self, CpuArg};
+use crate::cpu::{self, CpuArg, Observer};
 use crate::error::FailureCause;
 use crate::memory::host_pointer;
 
@@ -40,33 +41,27 @@ pub(crate) enum Defect {
 
 /// What runs it.
 enum Runs {
-    Threads(Box<cpu::Program>),
-    /// Under the sanitizer's eyes.
-    Watched(Box<cpu::Program>),
+    Threads(Box<cpu::Program>, Observer),
     Tiles(tile::Program),
 }
 
 impl Program {
-    /// Prepares a closed module; one of threads may be watched by the sanitizer.
-    pub(crate) fn compile(module: Module, watched: bool) -> Result<Program, String> {
+    /// Prepares a closed module; runs of a kernel of threads may be observed.
+    pub(crate) fn compile(module: Module, observer: Observer) -> Result<Program, String> {
         if module.entry().is_some_and(|entry| entry.attrs.tile.is_some()) {
             let program = tile::Program::compile(&module).map_err(|error| error.to_string())?;
             return Ok(Program { module, doubted: None, runs: Runs::Tiles(program) });
         }
         let module = zero_shared(&module).into_owned();
-        if watched {
-            let program = cpu::Program::watched(&module).map_err(|error| error.to_string())?;
-            return Ok(Program { module, doubted: None, runs: Runs::Watched(Box::new(program)) });
-        }
-        let program = cpu::Program::compile(&module).map_err(|error| error.to_string())?;
-        Ok(Program { module, doubted: None, runs: Runs::Threads(Box::new(program)) })
+        let program = cpu::Program::observed(&module, observer).map_err(|error| error.to_string())?;
+        Ok(Program { module, doubted: None, runs: Runs::Threads(Box::new(program), observer) })
     }
 
     /// Prepares what the tile compiler, or a pass over threads, made for a GPU. The sites from `doubted` on are
     /// those of indices called proven.
-    pub(crate) fn lowered(module: Module, doubted: u32) -> Result<Program, String> {
-        let program = cpu::Program::lowered(&module, false).map_err(|error| error.to_string())?;
-        Ok(Program { module, doubted: Some(doubted), runs: Runs::Threads(Box::new(program)) })
+    pub(crate) fn lowered(module: Module, doubted: u32, observer: Observer) -> Result<Program, String> {
+        let program = cpu::Program::lowered(&module, observer).map_err(|error| error.to_string())?;
+        Ok(Program { module, doubted: Some(doubted), runs: Runs::Threads(Box::new(program), observer) })
     }
 
     /// The mistake of the tile compiler that a failure at this site, of this cause, is.
@@ -80,8 +75,8 @@ impl Program {
         }
     }
 
-    /// Runs a grid to its end; the first failure comes back, or what the sanitizer found before that. Coarse code
-    /// takes the number of blocks along x that the launch asked for, and whether its slices are aligned.
+    /// Runs a grid to its end. Gives the first failure, or what the sanitizer found before that, and what was counted.
+    /// Coarse code takes the number of blocks along x that the launch asked for, and whether its slices are aligned.
     ///
     /// # Safety
     ///
@@ -93,7 +88,7 @@ impl Program {
         shared_len: u64,
         args: &[Arg<'_>],
         coarse: Option<(u64, bool)>,
-    ) -> Option<Wrong> {
+    ) -> (Option<Wrong>, Option<Counts>) {
         let flat = |args| {
             let mut flat = flat(args);
             if let Some((blocks, aligned)) = coarse {
@@ -101,20 +96,25 @@ impl Program {
             }
             flat
         };
-        match &self.runs {
-            Runs::Threads(program) => {
-                // SAFETY: the caller vouches for the arguments.
-                unsafe { program.run_with(grid, block, shared_len, &flat(args)) }.map(Wrong::Failed)
-            }
-            Runs::Watched(program) => {
-                // SAFETY: as above.
-                match unsafe { program.run_watched(grid, block, shared_len, &flat(args)) } {
-                    Ok(failed) => failed.map(Wrong::Failed),
-                    Err(found) => Some(Wrong::Found(found)),
+        // SAFETY: of all runs, the caller vouches for the arguments.
+        unsafe {
+            match &self.runs {
+                Runs::Threads(program, Observer::None) => {
+                    (program.run_with(grid, block, shared_len, &flat(args)).map(Wrong::Failed), None)
                 }
+                Runs::Threads(program, Observer::Sanitizer) => {
+                    match program.run_watched(grid, block, shared_len, &flat(args)) {
+                        Ok(failed) => (failed.map(Wrong::Failed), None),
+                        Err(found) => (Some(Wrong::Found(found)), None),
+                    }
+                }
+                Runs::Threads(program, Observer::Counter) => {
+                    let sites = &self.module.sites;
+                    let (failed, counts) = program.run_counted(grid, block, shared_len, &flat(args), sites);
+                    (failed.map(Wrong::Failed), Some(counts))
+                }
+                Runs::Tiles(program) => (program.run(grid, &tensors(args)).map(Wrong::Failed), None),
             }
-            // SAFETY: the caller vouches for the arguments.
-            Runs::Tiles(program) => unsafe { program.run(grid, &tensors(args)) }.map(Wrong::Failed),
         }
     }
 }

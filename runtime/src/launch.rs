@@ -28,14 +28,14 @@ use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_PARTS};
 use crate::device::{Device, Limits};
 use crate::driver::{Function, GpuStream};
 use crate::error::{Error, Result};
-use crate::executor::{Program, Wrong};
+use crate::executor::Program;
 use crate::graph::Node;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::jit::Form;
 use crate::profile::watch::{self, Geometry};
 use crate::registry::KernelEntry;
 use crate::report::Report;
-use crate::stream::{CpuStream, Engine, Failure, Stream};
+use crate::stream::{CpuStream, Engine, Stream};
 
 pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
 pub(crate) use maps::{Encoded, Maps, encode};
@@ -654,18 +654,8 @@ unsafe fn start_cpu(
     let geometry = Geometry { grid: shape.grid, block: shape.block, shared: 0 };
     let watched = watch::kernel(loaded, stream, geometry, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-    match unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) } {
-        None => {}
-        Some(Wrong::Failed(mut record)) => {
-            record.kernel = loaded.number;
-            record.launch = launch as u32;
-            cpu.fail(launch, Failure::Record(record));
-        }
-        Some(Wrong::Found(found)) => {
-            let error = crate::sanitize::explain(entry, &program.module, &found);
-            cpu.fail(launch, Failure::Found(Box::new(error)));
-        }
-    }
+    let ran = unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) };
+    cpu.ran(loaded, program, (launch, launch as u32), ran);
     drop(watched);
     if foreign { leave(stream, args) } else { Ok(()) }
 }

@@ -25,6 +25,7 @@ mod array;
 pub mod bench;
 mod buffer;
 mod copy;
+pub mod counts;
 pub mod cpu;
 #[cfg(feature = "cudarc")]
 mod cuda_slice;

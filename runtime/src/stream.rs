@@ -11,10 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kiln_codegen::abi::FailRecord;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
+use crate::counts::Counts;
+use crate::cpu::Observer;
 use crate::device::{Device, DeviceShared};
 use crate::driver::{GpuStream, StreamKind, run_quietly};
 use crate::error::{Error, Result};
+use crate::executor::{self, Wrong};
 use crate::graph::{Capture, HOST, refused};
+use crate::instance::Loaded;
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
 use crate::profile::watch;
@@ -86,6 +90,8 @@ pub(crate) enum Engine {
 pub(crate) struct CpuStream {
     /// The first failure that was not told yet, and the launch's number.
     failure: Mutex<Option<(u64, Failure)>>,
+    /// What was counted since the user last took it.
+    counts: Mutex<Option<Box<Counts>>>,
 }
 
 /// How a kernel failed.
@@ -107,9 +113,30 @@ impl Failure {
 }
 
 impl CpuStream {
-    /// Keeps the first failure.
-    pub(crate) fn fail(&self, launch: u64, failure: Failure) {
+    /// Keeps what a run of a kernel gave: the first failure, and the counts. The launch has a number on the stream, and
+    /// one that its failure names. Whether the kernel failed.
+    pub(crate) fn ran(
+        &self,
+        loaded: &Loaded,
+        program: &executor::Program,
+        (launch, number): (u64, u32),
+        (wrong, counts): (Option<Wrong>, Option<Counts>),
+    ) -> bool {
+        if let Some(counts) = counts {
+            let mut all = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+            all.get_or_insert_default().add(counts);
+        }
+        let failure = match wrong {
+            None => return false,
+            Some(Wrong::Failed(record)) => {
+                Failure::Record(FailRecord { kernel: loaded.number, launch: number, ..record })
+            }
+            Some(Wrong::Found(found)) => {
+                Failure::Found(Box::new(crate::sanitize::explain(loaded.entry, &program.module, &found)))
+            }
+        };
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((launch, failure));
+        true
     }
 }
 
@@ -372,6 +399,43 @@ impl Stream {
         self.report()?;
         self.inner.launches.all_told(given);
         Ok(())
+    }
+
+    /// What the launches on this stream did since the counts were last taken, on a stream of [`Device::counted`] or
+    /// [`Device::counted_as`]. Launches of graphs count too; copies and fills don't.
+    ///
+    /// Grids of up to 16,384 blocks are counted whole. Of larger ones the first block, the last one and some 500
+    /// others are counted, the same in each run, and the numbers are scaled to the grid: see
+    /// [`Counts::is_exact`](crate::counts::Counts::is_exact).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] on other devices. [`Stream::synchronize`]'s errors: where a kernel failed, the counts
+    /// since the last call are dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use kiln_runtime::Device;
+    /// let error = Device::cpu().stream().take_counts().unwrap_err();
+    /// assert!(error.to_string().contains("Device::counted()"));
+    /// ```
+    pub fn take_counts(&self) -> Result<Counts> {
+        if self.device_shared().observer != Observer::Counter {
+            return Err(Error::Unsupported {
+                device: self.device_shared().describe(),
+                what: "counts of kernels",
+                help: "launch on a stream of `Device::counted()` or `Device::counted_as(..)`",
+            });
+        }
+        let mut counts = match self.engine() {
+            Engine::Cpu(stream) => stream.counts.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            Engine::Gpu(_) | Engine::Capture(_) => None,
+        }
+        .map_or_else(Counts::default, |counts| *counts);
+        self.synchronize()?;
+        counts.sort();
+        Ok(counts)
     }
 
     #[inline]

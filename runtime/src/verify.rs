@@ -6,6 +6,7 @@
 use kiln_codegen::abi::{MOST_SHARED, shared_memory};
 use kiln_codegen::passes::tile::{Target, Variant};
 
+use crate::cpu::Observer;
 use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::jit;
@@ -97,6 +98,6 @@ fn verify(entry: &KernelEntry) -> Result<()> {
     } else {
         let _text = jit::cuda(&module);
     }
-    Program::compile(module, false).map_err(refused)?;
+    Program::compile(module, Observer::None).map_err(refused)?;
     Ok(())
 }

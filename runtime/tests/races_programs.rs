@@ -12,7 +12,7 @@ use kiln_codegen::check::races;
 use kiln_codegen::front;
 use kiln_codegen::ir::{FunctionKind, Module, SiteId, parse};
 use kiln_runtime::cpu::sanitize::Found;
-use kiln_runtime::cpu::{CpuArg, Program};
+use kiln_runtime::cpu::{CpuArg, Observer, Program};
 
 use programs::{Kernel, Random};
 
@@ -118,7 +118,7 @@ fn compiled(kernel: &Kernel, count: &mut Count) -> Option<(Module, Preconditions
 fn race(kernel: &Kernel, random: &mut Random, count: &mut Count) -> Option<String> {
     let (module, conditions) = compiled(kernel, count)?;
     count.accepted += 1;
-    let program = Program::watched(&module).unwrap();
+    let program = Program::observed(&module, Observer::Sanitizer).unwrap();
     let sizes: &[([u32; 3], [u32; 3])] = if kernel.two {
         &[
             ([2, 2, 1], [8, 8, 1]),

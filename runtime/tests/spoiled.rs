@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use kiln_codegen::front;
 use kiln_codegen::ir::{FunctionKind, Module, Scalar, SiteId, Type, parse};
 use kiln_runtime::cpu::sanitize::Found;
-use kiln_runtime::cpu::{CpuArg, Program};
+use kiln_runtime::cpu::{CpuArg, Observer, Program};
 
 /// A function of a fixture.
 struct Fixture {
@@ -277,7 +277,8 @@ fn module(fixture: &Fixture) -> Module {
 
 /// The outcome, and what there is to say of it.
 fn run(fixture: &Fixture, module: &Module) -> (Outcome, String) {
-    let program = Program::watched(module).unwrap_or_else(|error| panic!("{}: {error:?}", fixture.name));
+    let program = Program::observed(module, Observer::Sanitizer)
+        .unwrap_or_else(|error| panic!("{}: {error:?}", fixture.name));
     let launch = launch(fixture);
     let mut memory = Vec::new();
     let args = arguments(module, launch, &mut memory);

@@ -78,10 +78,14 @@ fn a_built_in_by_another_name_has_the_same_conditions() {
         let mut out = stream.alloc_zeroed::<u32>(1000).unwrap();
         renamed::strided(&input, &mut out).threads(256).launch(&stream).unwrap();
         assert_eq!(stream.download(&out).unwrap(), x.iter().map(|x| x * 3).collect::<Vec<_>>());
-        let mut back = stream.alloc_zeroed::<f32>(960).unwrap();
-        renamed::reversed(&floats, &mut back).blocks(15).block(64).launch(&stream).unwrap();
-        let expected = reals[..960].chunks(64).flat_map(|block| block.iter().rev().copied());
-        assert_eq!(stream.download(&back).unwrap(), expected.collect::<Vec<_>>());
+        let mut back = [(); 2].map(|()| stream.alloc_zeroed::<f32>(960).unwrap());
+        plain::reversed(&floats, &mut back[0]).blocks(15).block(64).launch(&stream).unwrap();
+        renamed::reversed(&floats, &mut back[1]).blocks(15).block(64).launch(&stream).unwrap();
+        let expected: Vec<f32> =
+            reals[..960].chunks(64).flat_map(|block| block.iter().rev().copied()).collect();
+        for back in back {
+            assert_eq!(stream.download(&back).unwrap(), expected);
+        }
         let (mut lanes, mut sums) =
             (stream.alloc_zeroed::<u32>(64).unwrap(), stream.alloc_zeroed::<u32>(32).unwrap());
         renamed::matrix(32, &mut lanes, &mut sums).blocks((1, 2)).block((32, 1)).launch(&stream).unwrap();

@@ -89,7 +89,9 @@ impl<'s> Sampler<'s> {
                 let nvml = properties.uuid.and_then(|uuid| Gpu::of(uuid).ok());
                 Some(OnGpu { nvml, flush, nothing: nothing(stream)? })
             }
-            DeviceKind::Cpu | DeviceKind::Emulated(..) | DeviceKind::Sanitized => None,
+            DeviceKind::Cpu | DeviceKind::Emulated(..) | DeviceKind::Sanitized | DeviceKind::Counted(_) => {
+                None
+            }
         };
         Ok(Sampler { bench, stream, device })
     }

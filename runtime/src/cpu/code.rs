@@ -13,6 +13,7 @@ use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote};
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{BinOp, Counted, Scalar};
 
+use super::count::{Count, NamedSpot};
 use super::element_ops::ElementsCall;
 use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Right, LaneFn3, SplatMasked};
 use super::sanitize::{Array, Watch};
@@ -413,6 +414,10 @@ pub(super) enum Op {
 
     /// In watched code only: announces what comes next to the sanitizer, which may end the run.
     Watch(Box<Watch>),
+    /// In counted code only: announces accesses and arithmetic to the counter.
+    Count(Box<Count>),
+    /// In counted code only: `Narrow` at a spot.
+    Branch(Box<(Narrow, u32)>),
 
     // Failures.
     CheckIndex {
@@ -560,6 +565,7 @@ impl Op {
             Op::Fused(fused) => visit(&mut fused.skip),
             Op::Guarded(guarded) => visit(&mut guarded.fused.skip),
             Op::Narrow(narrow) => visit(&mut narrow.exit),
+            Op::Branch(branch) => visit(&mut branch.0.exit),
             Op::Otherwise { exit, .. } | Op::Enter { exit, .. } | Op::ForOne { exit, .. } => visit(exit),
             Op::Next { top, .. } => visit(top),
             Op::End
@@ -603,6 +609,7 @@ impl Op {
             | Op::Warp(_)
             | Op::Elements(_)
             | Op::Watch(_)
+            | Op::Count(_)
             | Op::CheckIndex { .. }
             | Op::CheckPart { .. }
             | Op::CheckDivisor(_)
@@ -665,6 +672,8 @@ pub(super) struct Code {
     pub arrays: Vec<Array>,
     pub grain: u8,
     pub extents: Vec<Option<Extent>>,
+    /// Of counted code: the positions that have counts.
+    pub spots: Option<Vec<NamedSpot>>,
 }
 
 /// The elements behind a slice parameter.

@@ -17,7 +17,7 @@ pub(super) struct Elements {
     pub stride: Option<One>,
     pub size: u8,
     pub count: usize,
-    /// Of watched code: the entry of their array in the table of those watched.
+    /// Of watched code the entry of their array in the table of arrays; of counted code the spot.
     pub array: u32,
 }
 

@@ -136,6 +136,7 @@ impl Worker<'_> {
         if self.sanitizer.is_some() && self.watch_elements(call) {
             return true;
         }
+        self.count_elements(call);
         match &call.op {
             ElementsOp::Move { to, from, bytes } => self.masks.for_each(|lane| {
                 // SAFETY: the elements are there.

@@ -3,13 +3,14 @@
 //! Workers claim runs of blocks in index order, each with registers of its own. After a failure the other blocks still
 //! run, as on a GPU; the failure reported is the first in block order.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use kiln_codegen::abi::FailRecord;
 
 use super::CpuArg;
 use super::code::{Code, WHOLE};
+use super::count::{Counter, sample};
 use super::pool;
 use super::run::{LaunchShape, Worker};
 use super::sanitize::{Found, Sanitizer, argument_mistake};
@@ -42,6 +43,9 @@ struct Grid<'a> {
     next: AtomicU64,
     /// The first failing block known, and its record.
     failure: Mutex<Option<(u64, FailRecord)>>,
+    /// Of counted code, the blocks to count, and what workers counted.
+    sample: Option<Vec<u64>>,
+    counter: Mutex<Counter>,
 }
 
 struct Args<'a>(&'a [CpuArg]);
@@ -60,7 +64,7 @@ pub(super) unsafe fn run(
     block: [u32; 3],
     shared_len: u64,
     args: &[CpuArg],
-) -> Option<FailRecord> {
+) -> (Option<FailRecord>, Counter) {
     // Blocks, or clusters of them.
     let cluster = match code.cluster {
         Some(WHOLE) => grid,
@@ -68,7 +72,7 @@ pub(super) unsafe fn run(
         None => [1; 3],
     };
     if grid.contains(&0) {
-        return None;
+        return (None, Counter::default());
     }
     let extent: [u32; 3] = std::array::from_fn(|axis| grid[axis].div_ceil(cluster[axis]));
     let total = extent.iter().map(|n| u64::from(*n)).product::<u64>();
@@ -77,7 +81,7 @@ pub(super) unsafe fn run(
         Some(_) => cluster_threads(block, cluster) as u64,
     };
     if total == 0 || threads == 0 {
-        return None;
+        return (None, Counter::default());
     }
     let (args, _bytes) = aligned(args);
     let workers = pool::threads() as u64;
@@ -105,12 +109,16 @@ pub(super) unsafe fn run(
         claim,
         next: AtomicU64::new(0),
         failure: Mutex::new(None),
+        sample: code.spots.as_ref().and_then(|_| sample(total)),
+        counter: Mutex::default(),
     };
     let workers = workers.min(units.div_ceil(claim));
     // SAFETY: the caller's promise, passed on.
     pool::run(workers as usize, &|| unsafe { grid.work() });
-    let failure = grid.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    failure.map(|(_, record)| record)
+    let failure = grid.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut counter = grid.counter.into_inner().unwrap_or_else(PoisonError::into_inner);
+    counter.of = total;
+    (failure.map(|(_, record)| record), counter)
 }
 
 /// The lanes of a cluster: each block's warps are whole.
@@ -181,10 +189,14 @@ impl Grid<'_> {
     /// As [`super::Program::run`].
     unsafe fn work(&self) {
         let mut worker = None;
+        let mut counter = self.code.spots.as_ref().map(|spots| Box::new(Counter::new(spots.len())));
         loop {
             let start = self.next.fetch_add(self.claim, Ordering::Relaxed);
             let end = (start + self.claim).min(self.units);
             if start >= end {
+                if let Some(counter) = counter {
+                    self.counter.lock().unwrap_or_else(PoisonError::into_inner).add(&counter);
+                }
                 return;
             }
             let worker = worker.get_or_insert_with(|| Worker::new(self.code, self.shape, self.args.0));
@@ -195,9 +207,17 @@ impl Grid<'_> {
                 let index = index * self.batch;
                 let place = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
                 let block = std::array::from_fn(|axis| place[axis] * self.cluster[axis]);
+                if self.sample.as_ref().is_none_or(|sample| sample.binary_search(&index).is_ok()) {
+                    worker.counter = counter.take();
+                }
                 // SAFETY: the caller's promise.
-                if let Some(record) = unsafe { worker.run(block, threads) } {
-                    let mut first = self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let failed = unsafe { worker.run(block, threads) };
+                if let Some(mut own) = worker.counter.take() {
+                    own.blocks += 1;
+                    counter = Some(own);
+                }
+                if let Some(record) = failed {
+                    let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
                     if first.as_ref().is_none_or(|(other, _)| index < *other) {
                         *first = Some((index, record));
                     }

@@ -150,6 +150,30 @@ impl Masks {
         }
     }
 
+    /// The current slot.
+    pub fn slot(&self) -> Slot {
+        self.current as Slot
+    }
+
+    /// Calls `f` with the first lane of each warp that has active lanes in a slot, and a bit for each of those.
+    #[inline(always)]
+    pub fn for_each_warp(&self, slot: Slot, mut f: impl FnMut(usize, u32)) {
+        let mask = &self.slots[slot as usize];
+        let row = self.row(slot as usize);
+        for first in (mask.lo & !31..mask.hi).step_by(32) {
+            let (start, end) = (mask.lo.saturating_sub(first), (mask.hi - first).min(32));
+            let mut bits = u32::MAX >> (32 - end) & u32::MAX << start;
+            if !mask.all {
+                // SAFETY: the bytes around the range are kept, and rows are aligned to 64 lanes and as long.
+                let [a, b, c, d] = unsafe { row.add(first).cast::<[u64; 4]>().read() }.map(pack);
+                bits &= a | b << 8 | c << 16 | d << 24;
+            }
+            if bits != 0 {
+                f(first, bits);
+            }
+        }
+    }
+
     /// Whether a lane (of the block) is active.
     pub fn is_active(&self, lane: usize) -> bool {
         let mask = self.current();

@@ -12,8 +12,8 @@
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitizer alone.
 //!
-//! [`sanitize`] watches a run for races and other mistakes that show only at times; code that is not watched is as
-//! it was.
+//! An [`Observer`] sees what a run does: [`sanitize`] looks for races and other mistakes that show only at times, and
+//! `count` counts accesses and arithmetic. Code without an observer announces nothing.
 //!
 //! [`tile`] runs tile kernels, whose values are whole tiles.
 
@@ -29,6 +29,7 @@ mod cluster;
 mod code;
 mod compare;
 mod compile;
+mod count;
 mod elem;
 mod element_ops;
 mod elements;
@@ -56,16 +57,29 @@ mod tma;
 mod warp;
 
 use kiln_codegen::abi::{FailRecord, has_grid_barrier};
-use kiln_codegen::ir::Module;
+use kiln_codegen::ir::{Module, Site};
 use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
 
 pub use compile::CompileError;
 
+use crate::counts::Counts;
+
 /// A compiled kernel, to be run any number of times, from any thread.
 pub struct Program {
     code: code::Code,
-    watched: bool,
+    observer: Observer,
+}
+
+/// What observes the runs of a program. The code for an observer announces to it what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observer {
+    /// Nothing does.
+    None,
+    /// The sanitizer: [`Program::run_watched`].
+    Sanitizer,
+    /// The counter: [`Program::run_counted`].
+    Counter,
 }
 
 /// An argument of a kernel, in the order of its parameters.
@@ -92,31 +106,25 @@ pub enum CpuArg {
 impl Program {
     /// Compiles the kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
-        Program::make(module, false, false)
+        Program::observed(module, Observer::None)
     }
 
-    /// The same, to be run by [`Program::run_watched`].
-    pub fn watched(module: &Module) -> Result<Program, CompileError> {
-        Program::make(module, true, false)
-    }
-
-    /// Compiles code that was made for a GPU, to be watched or not. It may read uninitialized elements of shared
-    /// memory, as for the padding of tiles, as long as the result doesn't depend on them. All their bits are set here.
-    pub fn lowered(module: &Module, watched: bool) -> Result<Program, CompileError> {
-        Program::make(module, watched, true)
-    }
-
-    fn make(module: &Module, watched: bool, lowered: bool) -> Result<Program, CompileError> {
+    /// The same, to be observed.
+    pub fn observed(module: &Module, observer: Observer) -> Result<Program, CompileError> {
         let mut flat = inline(module);
         aggregates::take_apart(&mut flat);
-        // Whether one block's access to another's shared memory is in order, nobody looks at yet.
-        let watched = watched
-            && flat.entry().is_none_or(|entry| entry.attrs.cluster.is_none() && !has_grid_barrier(entry));
-        let mut code = compile::compile(&flat, watched)?;
-        if lowered {
-            code.blank = 0xff;
-        }
-        Ok(Program { code, watched })
+        // The sanitizer doesn't know yet when one block may access another's shared memory.
+        let own = flat.entry().is_none_or(|entry| entry.attrs.cluster.is_none() && !has_grid_barrier(entry));
+        let observer = if observer == Observer::Sanitizer && !own { Observer::None } else { observer };
+        Ok(Program { code: compile::compile(&flat, observer)?, observer })
+    }
+
+    /// Compiles code that was made for a GPU. It may read uninitialized elements of shared memory, as for the padding
+    /// of tiles, as long as the result doesn't depend on them. All their bits are set here.
+    pub fn lowered(module: &Module, observer: Observer) -> Result<Program, CompileError> {
+        let mut program = Program::observed(module, observer)?;
+        program.code.blank = 0xff;
+        Ok(program)
     }
 
     /// The only block shape that the kernel accepts, if it has one.
@@ -148,7 +156,25 @@ impl Program {
         args: &[CpuArg],
     ) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) })
+        slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) }).0
+    }
+
+    /// The same of a program for the counter, with what was counted by position.
+    ///
+    /// # Safety
+    /// As [`Program::run_with`].
+    pub unsafe fn run_counted(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared_len: u64,
+        args: &[CpuArg],
+        sites: &[Site],
+    ) -> (Option<FailRecord>, Counts) {
+        // SAFETY: the caller's promise.
+        let (failed, counter) =
+            slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) });
+        (failed, count::by_position(&self.code, counter, grid, sites))
     }
 
     /// Runs the grid, one block after the other, until the sanitizer finds something. Otherwise as
@@ -169,10 +195,10 @@ impl Program {
     ) -> Result<Option<FailRecord>, Box<sanitize::Found>> {
         // SAFETY: the caller's promise.
         slow_build::timed(|| unsafe {
-            if self.watched {
+            if self.observer == Observer::Sanitizer {
                 grid::watched(&self.code, grid, block, shared_len, args)
             } else {
-                Ok(grid::run(&self.code, grid, block, shared_len, args))
+                Ok(grid::run(&self.code, grid, block, shared_len, args).0)
             }
         })
     }

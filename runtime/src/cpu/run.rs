@@ -11,6 +11,7 @@ use kiln_codegen::ir::{Scalar, Turns, message};
 
 use super::affine::LineState;
 use super::code::{Arg, Code, Condition, Eval, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
+use super::count::Counter;
 use super::elements::Copies;
 use super::fused::Trace;
 use super::mask::Masks;
@@ -55,6 +56,8 @@ pub(super) struct Worker<'c> {
     pub(super) failure: Option<FailRecord>,
     /// What watches the run, where anything does.
     pub(super) sanitizer: Option<Box<Sanitizer>>,
+    /// What counts the block, if anything does.
+    pub(super) counter: Option<Box<Counter>>,
     /// What `base`, `shared` and the masks point into.
     _memory: Vec<CacheLine>,
 }
@@ -101,6 +104,7 @@ impl<'c> Worker<'c> {
             shared_bytes,
             failure: None,
             sanitizer: None,
+            counter: None,
             _memory: memory,
         };
         worker.set_args(args);
@@ -346,6 +350,7 @@ impl<'c> Worker<'c> {
                             return;
                         }
                     }
+                    Op::Count(count) => self.count(count),
                     Op::CheckIndex { index, len, site } => {
                         self.check_value(*index, self.one(*len), *site);
                         pc = self.alive(pc);
@@ -364,6 +369,7 @@ impl<'c> Worker<'c> {
                         pc = self.alive(pc);
                     }
                     Op::Narrow(narrow) => pc = self.narrow(narrow, pc),
+                    Op::Branch(branch) => pc = self.branch(&branch.0, branch.1, pc),
                     Op::Otherwise { parent, slot, exit } => {
                         self.masks.complement(*parent, *slot, *exit);
                         self.masks.select(*slot);
@@ -431,7 +437,7 @@ impl<'c> Worker<'c> {
         Some(if jump { *to as usize } else { pc + 2 })
     }
 
-    fn narrow(&mut self, narrow: &Narrow, next: usize) -> usize {
+    pub(super) fn narrow(&mut self, narrow: &Narrow, next: usize) -> usize {
         let Narrow { from, to, condition, exit } = narrow;
         match condition {
             Condition::One(one) => {

@@ -169,6 +169,7 @@ impl Worker<'_> {
         if !fine {
             return self.fail_all(site, [0; 4]);
         }
+        self.count_boxes(&load.from, &load.to, &begun);
         self.copies.queue.append(&mut begun);
     }
 

@@ -1,10 +1,9 @@
 //! Graphs on the CPU: the recorded work, done in the order in which it was recorded.
 
 use crate::driver::{Condition, run_quietly};
-use crate::executor::Wrong;
 use crate::instance::Code;
 use crate::memory::host_pointer;
-use crate::stream::{CpuStream, Failure};
+use crate::stream::CpuStream;
 
 use super::recording::{KernelCode, KernelWork, Op, Pattern, Work};
 
@@ -71,21 +70,9 @@ unsafe fn launch(kernel: &KernelWork, number: u32, (stream, launch): (&CpuStream
     };
     let Code::Cpu(program) = &loaded.code else { return false };
     // SAFETY: the caller's contract; the launch was checked when it was recorded.
-    let wrong =
+    let ran =
         unsafe { program.run(kernel.grid, kernel.block, kernel.shared_len, &kernel.args, kernel.coarse) };
-    match wrong {
-        None => return false,
-        Some(Wrong::Failed(mut record)) => {
-            record.kernel = loaded.number;
-            record.launch = number;
-            stream.fail(launch, Failure::Record(record));
-        }
-        Some(Wrong::Found(found)) => {
-            let error = crate::sanitize::explain(loaded.entry, &program.module, &found);
-            stream.fail(launch, Failure::Found(Box::new(error)));
-        }
-    }
-    true
+    stream.ran(loaded, program, (launch, number), ran)
 }
 
 /// # Safety

@@ -41,6 +41,7 @@ use kiln_codegen::passes::tile::{Target, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
 use kiln_codegen::pipeline::Ir;
 
+use crate::cpu::Observer;
 use crate::device::{DeviceShared, Limits};
 use crate::driver::{Context, Function, Refused};
 use crate::error::{Error, Result};
@@ -286,7 +287,7 @@ fn cpu(
     device: &DeviceShared,
     form: Form,
 ) -> Result<Option<(Program, Needs)>> {
-    let (limits, watched) = (&device.limits, device.sanitizes);
+    let (limits, observer) = (&device.limits, device.observer);
     let refused = |message| Error::Specialize { kernel: entry.name.to_owned(), message };
     let form = form.through(backend::said(entry)?.unwrap_or(Backend::Cuda));
     let arch = form.target().map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
@@ -310,7 +311,7 @@ fn cpu(
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
         check_shared(entry, shared, limits)?;
         let trusted = recheck_bounds::recheck(&mut module);
-        return Ok(Some((Program::lowered(module, trusted).map_err(refused)?, needs)));
+        return Ok(Some((Program::lowered(module, trusted, observer).map_err(refused)?, needs)));
     }
     if let Some(dump) = &mut dump {
         dump.module("input", &module);
@@ -329,12 +330,19 @@ fn cpu(
             dump.module("finished", &module);
         }
         let trusted = recheck_bounds::recheck(&mut module);
-        return Ok(Some((Program::lowered(module, trusted).map_err(refused)?, needs)));
+        return Ok(Some((Program::lowered(module, trusted, observer).map_err(refused)?, needs)));
     }
-    // The executor of tiles has no threads to count.
+    if entry.attrs.tile.is_some() && observer == Observer::Counter {
+        return Err(Error::Unsupported {
+            device: format!("kernel `{}`: {}", entry.name, device.describe()),
+            what: "threads of tile kernels to count",
+            help: "count the code for a GPU: `Device::counted_as((9, 0))`",
+        });
+    }
+    // The executor of tiles has no threads.
     let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);
     let needs = Needs { block, ..pipeline::needs(&module, false) };
-    Ok(Some((Program::compile(module, watched).map_err(refused)?, needs)))
+    Ok(Some((Program::compile(module, observer).map_err(refused)?, needs)))
 }
 
 /// A kernel on a GPU: from the disk cache, or compiled and put there, and by what. `None` where the kernel cannot be

@@ -135,11 +135,11 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let entry = Box::leak(Box::new(entry));
     let mut module = module(entry, &[]).unwrap();
     let trusted = recheck_bounds::recheck(&mut module);
-    let program = Program::lowered(module, trusted).unwrap();
+    let program = Program::lowered(module, trusted, Observer::None).unwrap();
     let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
     let arg = crate::AsSliceMut::into_arg(&mut x);
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.
-    let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg], None) }.unwrap();
+    let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg], None) }.0.unwrap();
     let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
     let form = Form::Tiles(Target::new(90, Variant::FAST));
     let (made, device) = ((form, Needs::default()), stream.device_shared());

@@ -6,6 +6,7 @@ use kiln_codegen::ir::{Attrs, MathTier, TileAttrs, parse};
 use super::size::default_block;
 use super::*;
 use crate::Buffer;
+use crate::cpu::Observer;
 use crate::executor::Program;
 use crate::jit;
 use crate::registry::KernelParts;
@@ -247,7 +248,8 @@ fn the_short_way_and_the_long_one_agree() {
 /// A tile kernel that is ready to run, whose stores give the number of tiles by this rule.
 fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded {
     let entry: &'static KernelEntry = Box::leak(Box::new(tile_entry(disjoint)));
-    let program = Program::compile(parse("kiln-ir 1\n\nkernel fn f() {\n}\n").unwrap(), false).unwrap();
+    let program =
+        Program::compile(parse("kiln-ir 1\n\nkernel fn f() {\n}\n").unwrap(), Observer::None).unwrap();
     let loaded = jit::keep(
         entry,
         Vec::new(),

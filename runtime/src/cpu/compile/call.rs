@@ -70,6 +70,7 @@ impl Compiler<'_> {
             );
             return Ok(self.apply2(f, size, size, a, b, want));
         }
+        self.count_call(row, generic);
         let size = result.scalar().ok_or("an intrinsic's result is no scalar")?.size();
         let ones: Option<Vec<_>> = values
             .iter()

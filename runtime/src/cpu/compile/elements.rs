@@ -6,6 +6,7 @@ use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Step, Type};
 use super::call::operand;
 use super::place::Target;
 use super::{Compiler, Fallible};
+use crate::cpu::Observer;
 use crate::cpu::code::{Op, Value, WarpOp};
 use crate::cpu::element_ops::{Elements, ElementsCall, ElementsOp, Home, TensorLoad};
 
@@ -35,6 +36,7 @@ impl Compiler<'_> {
             Machine::Product(one, other) => {
                 let acc = self.elements(args, 0, 4 * one.size().max(4))?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 8)?);
+                self.count_product(8, one);
                 ElementsOp::Product { acc, a, b, scalars: [one, other] }
             }
             Machine::TensorLoad(rank) => {
@@ -69,6 +71,8 @@ impl Compiler<'_> {
                 let shape = WgmmaShape::of(args).ok_or("no such product of a warpgroup")?;
                 let acc = self.elements(args, 0, 2 * shape.columns as usize)?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 16)?);
+                // A warp has 16 of the 64 rows.
+                self.count_product(shape.columns, one);
                 ElementsOp::Wgmma { acc, a, b, scalars: [one, other], shape }
             }
             // Products are made where they begin, and memory is one.
@@ -122,10 +126,14 @@ impl Compiler<'_> {
         let mut array = 0;
         let (home, index, check, scalar) = match self.target(place)? {
             Target::Memory { memory, index, check, scalar, seen } => {
-                if self.watched {
-                    array = self.array(seen.array);
-                    self.grain = self.grain.min(scalar.size() as u8);
-                }
+                array = match self.observer {
+                    Observer::None => 0,
+                    Observer::Sanitizer => {
+                        self.grain = self.grain.min(scalar.size() as u8);
+                        self.array(seen.array)
+                    }
+                    Observer::Counter => self.spot(Some(seen.array)),
+                };
                 (Home::Memory(memory), index, check, scalar)
             }
             Target::Array { array, len, index, check, scalar } => {

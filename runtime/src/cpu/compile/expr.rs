@@ -166,7 +166,9 @@ impl Compiler<'_> {
             self.emit(Op::LineBinary(Box::new(LineBinary { op, d, a, b, f })));
             return Value::Line(d);
         }
-        self.apply2(f, s.size(), result, a, b, want)
+        let value = self.apply2(f, s.size(), result, a, b, want);
+        self.count_binary(op, s, value);
+        value
     }
 
     /// A comparison of a line with a uniform value, if the operands are those.
@@ -279,6 +281,7 @@ impl Compiler<'_> {
         let d = self.lanes_for(want, s.size());
         // Some operand varies, so at most two of the three bits are set.
         self.emit(Op::Lanes3 { f: *f.lanes.get(shape)?, d, args, shape: shape as u8 });
+        self.count_flops(s, 2);
         Some(Value::Lanes(d))
     }
 

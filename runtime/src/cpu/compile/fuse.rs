@@ -9,6 +9,7 @@ use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step, Stmt, StmtKin
 use super::expr::factors;
 use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Storage, Want};
+use crate::cpu::Observer;
 use crate::cpu::code::{
     Check, Condition, FusedArg, FusedOp, FusedStore, Guarded, Line, LineCompare, LineOp, Memory, One, Op, Pc,
     Value,
@@ -58,7 +59,7 @@ impl Compiler<'_> {
     /// Compiles `place = value` if it is such a statement; with `compound`, `value` is `place op right`, of which
     /// the right operand is evaluated first.
     pub(super) fn fuse(&mut self, place: &Place, value: &Expr, compound: bool) -> Fallible<bool> {
-        if self.watched {
+        if self.observer != Observer::None {
             return Ok(false);
         }
         let Some(ready) = self.ready(place, value, compound, false)? else { return Ok(false) };
@@ -81,7 +82,7 @@ impl Compiler<'_> {
         else {
             return Ok(None);
         };
-        if self.watched {
+        if self.observer != Observer::None {
             return Ok(None);
         }
         let ready = match compound {

@@ -8,10 +8,11 @@
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement,
 //! so that the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators,
 //! `place` locals and memory, `arrays` arrays as values, `call` intrinsics, `elements` those of lowered tile code,
-//! `fuse` what goes from memory to memory, `sanitize_hooks` what the sanitizer sees.
+//! `fuse` what goes from memory to memory, and `sanitize_hooks` and `count_hooks` what observers see.
 
 mod arrays;
 mod call;
+mod count_hooks;
 mod elements;
 mod expr;
 mod fuse;
@@ -27,7 +28,9 @@ use kiln_codegen::ir::{
     Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Site, Type,
 };
 
+use super::Observer;
 use super::code::{Code, InCluster, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value, WHOLE};
+use super::count::{Spot, Steps};
 use super::facts::{Facts, can_be_line};
 use super::lanes::moves;
 use super::sanitize::Array;
@@ -52,8 +55,8 @@ impl std::error::Error for CompileError {}
 /// Why a piece of a function has no code; [`CompileError`] adds the function's name.
 type Fallible<T> = Result<T, String>;
 
-/// Compiles the entry of a module, to be watched by the sanitizer or not.
-pub(super) fn compile(module: &Module, watched: bool) -> Result<Code, CompileError> {
+/// Compiles the entry of a module for an observer.
+pub(super) fn compile(module: &Module, observer: Observer) -> Result<Code, CompileError> {
     let Some(function) = module.entry() else {
         return Err(CompileError { function: String::new(), what: "the module is empty".to_string() });
     };
@@ -64,12 +67,12 @@ pub(super) fn compile(module: &Module, watched: bool) -> Result<Code, CompileErr
     if !module.is_closed() {
         return Err(error("it is not specialized".to_string()));
     }
-    compile_function(function, &module.sites, watched).map_err(error)
+    compile_function(function, &module.sites, observer).map_err(error)
 }
 
 /// Compiles a kernel that is closed and calls no device functions.
-pub(super) fn compile_function(function: &Function, sites: &[Site], watched: bool) -> Fallible<Code> {
-    Compiler::new(function, sites, watched).and_then(Compiler::run)
+pub(super) fn compile_function(function: &Function, sites: &[Site], observer: Observer) -> Fallible<Code> {
+    Compiler::new(function, sites, observer).and_then(Compiler::run)
 }
 
 /// Where a local lives.
@@ -157,8 +160,12 @@ struct Compiler<'m> {
     rank: Option<Lanes>,
     /// The site of the statement that is being compiled.
     site: u32,
-    /// Whether the sanitizer is to watch the run; then the arrays that are touched, and the smallest access.
-    watched: bool,
+    /// What is to observe the run.
+    observer: Observer,
+    /// For the counter: the positions that have counts, and what the statements since the last change of masks do.
+    spots: Map<Spot, u32>,
+    steps: Steps,
+    /// For the sanitizer: the arrays that are touched, and the smallest access.
     arrays: Vec<Array>,
     grain: u8,
     /// The masks around, with the statements that made them.
@@ -166,7 +173,7 @@ struct Compiler<'m> {
 }
 
 impl<'m> Compiler<'m> {
-    fn new(function: &'m Function, sites: &'m [Site], watched: bool) -> Fallible<Self> {
+    fn new(function: &'m Function, sites: &'m [Site], observer: Observer) -> Fallible<Self> {
         let mut this = Compiler {
             function,
             sites,
@@ -194,7 +201,9 @@ impl<'m> Compiler<'m> {
             shared_strides: Vec::new(),
             rank: None,
             site: 0,
-            watched,
+            observer,
+            spots: Map::new(),
+            steps: Steps::default(),
             arrays: Vec::new(),
             grain: 8,
             splits: Vec::new(),
@@ -225,6 +234,7 @@ impl<'m> Compiler<'m> {
             self.blind = false;
         }
         self.block(&function.body)?;
+        self.announce_steps();
         let end = self.ops.len() as Pc;
         self.emit(Op::End);
         let labels = std::mem::take(&mut self.labels);
@@ -261,7 +271,8 @@ impl<'m> Compiler<'m> {
             extents: sanitize_hooks::extents(function),
             arrays: self.arrays,
             grain: self.grain,
-            blind: self.blind && !shares,
+            spots: (self.observer == Observer::Counter).then(|| count_hooks::spots(function, &self.spots)),
+            blind: self.blind && !shares && self.observer != Observer::Counter,
             block: function.attrs.block,
             cluster: if whole { Some(WHOLE) } else { function.attrs.cluster },
             shared_strides: self.shared_strides,
@@ -345,6 +356,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn emit(&mut self, op: Op) {
+        let op = if self.observer == Observer::Counter { self.counted_op(op) } else { op };
         self.ops.push(op);
     }
 
@@ -355,6 +367,7 @@ impl<'m> Compiler<'m> {
 
     /// Puts a label here.
     fn bind(&mut self, label: Pc) {
+        self.announce_steps();
         self.labels[label as usize] = self.ops.len() as Pc;
     }
 

@@ -4,6 +4,7 @@ use kiln_codegen::intrinsics::Order;
 use kiln_codegen::ir::{self, BinOp, Len, LocalId, Place, Scalar, Step, Type};
 
 use super::{Compiler, Fallible, Storage, Want};
+use crate::cpu::Observer;
 use crate::cpu::code::{Arg, ArrayAccess, Check, Lanes, Line, Load, Memory, One, Op, Store, Value};
 use crate::cpu::facts::site;
 use crate::cpu::lanes::moves;
@@ -227,7 +228,7 @@ impl Compiler<'_> {
                 }
                 Step::Index { index, .. } => {
                     let index = self.expr(index)?;
-                    if site(step).is_some() || self.watched {
+                    if site(step).is_some() || self.observer == Observer::Sanitizer {
                         let len = match (part, ty) {
                             (Some(part), _) => part,
                             (None, Type::Array(_, Len::Const(len))) => Value::One(self.constant(*len)),

@@ -1,7 +1,7 @@
-//! What the sanitizer is told: of every access, before it is made, and of every barrier.
+//! Announcements to the sanitizer: each access, before it is made, and each barrier.
 //!
-//! Code that is not watched has nothing of this. In watched code an index is checked by an instruction of its own,
-//! and the access behind it is not; statements that would go from memory to memory in one pass are taken apart.
+//! Code without an observer has none. In observed code an index is checked by an instruction of its own, so the access
+//! doesn't check it, and statements from memory to memory aren't fused.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::Order;
@@ -9,6 +9,7 @@ use kiln_codegen::ir::{Function, LocalId, LocalKind, Place, Scalar, Step, Type};
 
 use super::place::{self, Seen};
 use super::{Compiler, Fallible};
+use crate::cpu::Observer;
 use crate::cpu::code::{Check, Extent, Memory, Op, Value};
 use crate::cpu::sanitize::{Access, Array, Watch, WatchAccess, WatchIndex};
 
@@ -22,11 +23,15 @@ impl Compiler<'_> {
         (scalar, seen): (Scalar, Seen),
         (access, ordering): (Access, Order),
     ) -> Check {
-        if !self.watched {
+        if self.observer == Observer::None {
             return check;
         }
         if let Some(site) = check {
             self.emit(Op::CheckIndex { index, len: memory.len, site });
+        }
+        if self.observer == Observer::Counter {
+            self.announce_access(memory, index, scalar, seen, access.is_atomic());
+            return None;
         }
         let (index, array) = (self.arg(index), self.array(seen.array));
         let size = scalar.size() as u8;
@@ -54,7 +59,7 @@ impl Compiler<'_> {
         index: Value,
         len: Value,
     ) -> Fallible<()> {
-        if !self.watched {
+        if self.observer != Observer::Sanitizer {
             return Ok(());
         }
         let Some(proven) = place::unchecked(step) else { return Ok(()) };
@@ -73,9 +78,13 @@ impl Compiler<'_> {
 
     /// Announces a barrier or a fence.
     pub(super) fn announce_wait(&mut self, watch: impl FnOnce(&Self) -> Watch) {
-        if self.watched {
-            let watch = watch(self);
-            self.emit(Op::Watch(Box::new(watch)));
+        if self.observer == Observer::None {
+            return;
+        }
+        match (self.observer, watch(self)) {
+            (Observer::Counter, Watch::Barrier { .. }) => self.steps.barriers += 1,
+            (Observer::Counter, _) => {}
+            (_, watch) => self.emit(Op::Watch(Box::new(watch))),
         }
     }
 

@@ -4,6 +4,7 @@ use kiln_codegen::ir::{
     BinOp, Block, Counted, Expr, ExprKind, LabelId, LocalId, Scalar, SiteKind, Stmt, StmtKind, Type, message,
 };
 
+use super::count_hooks;
 use super::fuse::compound_value;
 use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Frame, Storage, Want};
@@ -25,8 +26,11 @@ impl Compiler<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Fallible<()> {
         // What a loop evaluates behind its body is the loop's own.
+        self.announce_steps();
         let outer = std::mem::replace(&mut self.site, stmt.site.0);
+        self.steps.statements += u64::from(count_hooks::computes(stmt));
         let done = self.one_stmt(stmt);
+        self.announce_steps();
         self.site = outer;
         done
     }

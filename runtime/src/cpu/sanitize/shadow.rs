@@ -49,7 +49,7 @@ pub enum Access {
 }
 
 impl Access {
-    pub(super) fn is_atomic(self) -> bool {
+    pub(in crate::cpu) fn is_atomic(self) -> bool {
         match self {
             Access::Read | Access::Write | Access::Copy => false,
             Access::AtomicRead | Access::AtomicStore | Access::AtomicUpdate => true,

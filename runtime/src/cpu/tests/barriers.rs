@@ -7,8 +7,8 @@ use kiln_codegen::passes::tile::Variant;
 
 use super::lowered::{Tensor, Way, arguments, kernel, noise};
 use super::support::Args;
-use crate::cpu::Program;
 use crate::cpu::sanitize::{Access, Found};
+use crate::cpu::{Observer, Program};
 
 /// Whether the statement waits, for others or for the thread's own copies.
 fn waits(stmt: &Stmt) -> bool {
@@ -47,7 +47,7 @@ enum Wrong {
 }
 
 fn watch(module: &Module, grid: [u32; 3], threads: u32, args: Args) -> Option<Wrong> {
-    let program = Program::lowered(module, true).unwrap();
+    let program = Program::lowered(module, Observer::Sanitizer).unwrap();
     match args.watched_grid(&program, grid, threads) {
         Ok(None) => None,
         Ok(Some(_)) => Some(Wrong::Failed),

@@ -9,7 +9,7 @@ use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
 use super::support::{Args, number};
 use super::tile_programs::{Case, CaseArg, HostTensor, PROGRAMS, Random, from_f64, to_f64};
-use crate::cpu::Program;
+use crate::cpu::{Observer, Program};
 use crate::jit::recheck_bounds::recheck;
 
 /// A tensor in memory of its own, aligned to 16 bytes.
@@ -195,7 +195,10 @@ impl Way {
 
     fn compile(self, kernel: &[String; 3]) -> Compiled {
         let made = self.lower(kernel);
-        Compiled { program: Program::lowered(&made.module, false).unwrap(), threads: made.report.threads }
+        Compiled {
+            program: Program::lowered(&made.module, Observer::None).unwrap(),
+            threads: made.report.threads,
+        }
     }
 
     pub(super) fn run(
@@ -744,7 +747,8 @@ pub(super) fn run_lowered(
 ) -> (Vec<CaseArg>, Option<FailRecord>) {
     let trusted = made.module.sites.len() as u32;
     recheck(&mut made.module);
-    let program = Program::lowered(&made.module, watched).unwrap();
+    let observer = if watched { Observer::Sanitizer } else { Observer::None };
+    let program = Program::lowered(&made.module, observer).unwrap();
     let mut after = case.arguments();
     let mut args = Args::new();
     for (arg, placed) in after.iter_mut().zip(&mut placed) {

@@ -1,8 +1,8 @@
 //! What the sanitizer finds where the surface cannot take a test: arguments, and memory by the byte.
 
 use super::support::{Args, module};
-use crate::cpu::Program;
 use crate::cpu::sanitize::{Access, Found};
+use crate::cpu::{Observer, Program};
 
 const COPY: &str = "@0 let i = global_id_x();
     @0 if i < y.len() {
@@ -10,7 +10,7 @@ const COPY: &str = "@0 let i = global_id_x();
     }";
 
 fn copy() -> Program {
-    Program::watched(&module("x: &[u32], y: &mut [u32]", &["i: usize"], COPY)).unwrap()
+    Program::observed(&module("x: &[u32], y: &mut [u32]", &["i: usize"], COPY), Observer::Sanitizer).unwrap()
 }
 
 #[test]
@@ -50,7 +50,9 @@ fn small_accesses_have_memory_of_their_own() {
     let text = "@0 let t = thread_idx_x();
     @0 y[t @1] = 1u8;
     @0 z[t @1] = 1u32;";
-    let program = Program::watched(&module("y: &mut [u8], z: &mut [u32]", &["t: usize"], text)).unwrap();
+    let program =
+        Program::observed(&module("y: &mut [u8], z: &mut [u32]", &["t: usize"], text), Observer::Sanitizer)
+            .unwrap();
     let (mut y, mut z) = ([0u8; 64], [0u32; 64]);
     assert_eq!(Args::new().slice(&mut y).slice(&mut z).watched(&program, 1, 64), Ok(None));
     assert_eq!((y, z), ([1; 64], [1; 64]));
@@ -68,7 +70,7 @@ fn a_barrier_of_the_warp_may_stand_in_two_branches() {
         @3 y[t @1] = s[0usize @1];
     }";
     let locals = ["t: usize", "shared s: [u32; 1]"];
-    let program = Program::watched(&module("y: &mut [u32]", &locals, text)).unwrap();
+    let program = Program::observed(&module("y: &mut [u32]", &locals, text), Observer::Sanitizer).unwrap();
     let mut y = [0u32; 32];
     assert_eq!(Args::new().slice(&mut y).watched(&program, 1, 32), Ok(None));
     // A second warp has no part in it.

@@ -13,6 +13,7 @@ use kiln_codegen::ir::{
 
 use super::stmt::each_shape;
 use super::{Compiler, Fallible, Storage, shape};
+use crate::cpu::Observer;
 use crate::cpu::compile::compile_function;
 use crate::cpu::tile::code::{Each, EachArg, One};
 
@@ -71,7 +72,7 @@ impl Compiler<'_> {
             Stmt { kind: StmtKind::Let { local: counter, init: Some(index) }, site },
             Stmt { kind: StmtKind::Block { label, body }, site },
         ]);
-        let Ok(code) = compile_function(&function, &[], false) else { return Ok(None) };
+        let Ok(code) = compile_function(&function, &[], Observer::None) else { return Ok(None) };
         let fit = REGISTERS / (code.lane_bytes + 1) / WIDTHS.0 * WIDTHS.0;
         let width = fit.clamp(WIDTHS.0, WIDTHS.1).min(count.next_multiple_of(WIDTHS.0));
         Ok(Some(Each { code, args, count, width }))
