@@ -37,6 +37,7 @@
 //! ```
 
 mod automatic;
+mod hints;
 mod json;
 mod report;
 mod traffic;
@@ -47,6 +48,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 
 pub(crate) use automatic::begin as begin_automatic;
+pub use hints::Hint;
 pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, Span};
 
 /// Begins to watch a device's work, of all threads and streams.

@@ -114,6 +114,14 @@ impl Report {
                     }
                 });
             });
+            json.list("hints", &self.hints(), |json, hint| {
+                json.object(|json| {
+                    json.key("number").string(hint.number);
+                    json.key("about").string(&hint.about);
+                    json.key("evidence").string(&hint.evidence);
+                    json.key("advice").string(hint.advice);
+                });
+            });
             json.list("copies", &self.copies, |json, copy| {
                 json.object(|json| {
                     json.key("kind").string(&copy.kind);

@@ -14,6 +14,8 @@ use super::watch::{Watch, Work, WorkKind};
 pub struct Report {
     /// The device's name.
     pub device: String,
+    /// The GPU's multiprocessors; 0 on the CPU.
+    pub multiprocessors: u32,
     /// How long the session took, in seconds of the host.
     pub seconds: f64,
     /// The rate at which the device copies memory, in 10⁹ bytes a second, read and written: what a kernel that only
@@ -175,6 +177,7 @@ impl Report {
             compiles.into_iter().map(|one| CompileTime { kernel: one.kernel.to_owned(), host: one.host });
         Report {
             device: device.name().to_owned(),
+            multiprocessors: if device.is_gpu() { device.limits().multiprocessors } else { 0 },
             seconds,
             copy_gigabytes_per_second: copy,
             kernels,
@@ -182,6 +185,26 @@ impl Report {
             graphs: graphs.map_or((0, 0.0), |work| (work.calls, work.seconds)),
             compiles: compiles.collect(),
             timeline,
+        }
+    }
+
+    pub(super) fn is_gpu(&self) -> bool {
+        self.multiprocessors > 0
+    }
+
+    /// Of a GPU of which a session of one second saw nothing.
+    #[cfg(test)]
+    pub(super) fn empty() -> Report {
+        Report {
+            device: "a GPU".to_owned(),
+            multiprocessors: 132,
+            seconds: 1.0,
+            copy_gigabytes_per_second: Some(4000.0),
+            kernels: Vec::new(),
+            copies: Vec::new(),
+            graphs: (0, 0.0),
+            compiles: Vec::new(),
+            timeline: Vec::new(),
         }
     }
 
@@ -238,7 +261,7 @@ fn occupied(device: &DeviceShared, work: &Work, loaded: &Loaded) -> Option<Occup
 }
 
 /// A time with its unit, in three digits.
-fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     let (value, unit) = match seconds {
         ..1e-6 => (seconds * 1e9, "ns"),
         ..1e-3 => (seconds * 1e6, "µs"),
@@ -273,8 +296,7 @@ impl fmt::Display for Report {
             write!(f, ", copies {copy:.0} GB/s")?;
         }
         if !self.kernels.is_empty() {
-            let gpu = self.kernels.iter().any(|kernel| kernel.occupied.is_some());
-            let more = if gpu { "  regs   warps" } else { "" };
+            let more = if self.is_gpu() { "  regs   warps" } else { "" };
             write!(
                 f,
                 "\n{:NAME$} {:>7} {:>9} {:>9} {:>5} {:>7} {:>6}  {:<6}{more}",
@@ -321,7 +343,7 @@ impl fmt::Display for Report {
             let (calls, total) = (self.compiles.len(), time(seconds));
             write!(f, "\n{:NAME$} {calls:>7} {total:>9} of the host", "compiled, or from a cache")?;
         }
-        Ok(())
+        self.hints().iter().try_for_each(|hint| write!(f, "\n{hint}"))
     }
 }
 
