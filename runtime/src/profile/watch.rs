@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -33,6 +34,8 @@ fn lock() -> MutexGuard<'static, Option<Watch>> {
 
 /// What a session has been told so far.
 pub(super) struct Watch {
+    /// Tells it from sessions before and after.
+    number: u64,
     begin: Instant,
     /// The device that it looks at.
     device: &'static DeviceShared,
@@ -116,6 +119,7 @@ pub(super) struct Compile {
 
 /// What was given to a stream, from when it was made to its drop.
 pub(crate) struct Watched<'a> {
+    session: u64,
     stream: &'a Stream,
     work: usize,
     start: Option<Event>,
@@ -136,7 +140,9 @@ pub(super) fn begin(device: &Device, zero: Event) -> bool {
     if watch.is_some() {
         return false;
     }
+    static SESSIONS: AtomicU64 = AtomicU64::new(0);
     *watch = Some(Watch {
+        number: SESSIONS.fetch_add(1, Ordering::Relaxed),
         begin: Instant::now(),
         device: device.shared(),
         zero,
@@ -225,7 +231,7 @@ fn note<'a>(
     work.calls += 1;
     work.bytes += bytes + work.traffic.bytes(args);
     let start = watch.mark(stream);
-    Some(Watched { stream, work: index, start, begin: watch.seconds(Instant::now()) })
+    Some(Watched { session: watch.number, stream, work: index, start, begin: watch.seconds(Instant::now()) })
 }
 
 impl Drop for Watched<'_> {
@@ -233,7 +239,7 @@ impl Drop for Watched<'_> {
         let Some(start) = self.start.take() else { return };
         // The session may have ended, and another begun.
         let mut watch = lock();
-        let Some(watch) = watch.as_mut().filter(|watch| self.work < watch.works.len()) else { return };
+        let Some(watch) = watch.as_mut().filter(|watch| watch.number == self.session) else { return };
         let host = [self.begin, watch.seconds(Instant::now())];
         let Some(end) = watch.mark(self.stream) else { return };
         watch.pending.push_back(Pending {
