@@ -261,17 +261,18 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        let given = self.with(&[(memory, true)], ("upload", len * size_of::<T>()), || match self.engine() {
-            // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not
-            // overlap.
-            Engine::Cpu(_) => unsafe {
-                host_pointer(address).cast::<T>().copy_from_nonoverlapping(data, len);
-                Ok(())
-            },
-            // SAFETY: as above.
-            Engine::Gpu(stream) => unsafe { stream.copy_in(address, data.cast(), len * size_of::<T>()) },
-            Engine::Capture(_) => Err(refused("an upload", HOST)),
-        });
+        let given =
+            self.with(&[(memory, true)], ("an upload", len * size_of::<T>()), || match self.engine() {
+                // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not
+                // overlap.
+                Engine::Cpu(_) => unsafe {
+                    host_pointer(address).cast::<T>().copy_from_nonoverlapping(data, len);
+                    Ok(())
+                },
+                // SAFETY: as above.
+                Engine::Gpu(stream) => unsafe { stream.copy_in(address, data.cast(), len * size_of::<T>()) },
+                Engine::Capture(_) => Err(refused("an upload", HOST)),
+            });
         given.inspect(|()| memory.overwritten(len * size_of::<T>()))
     }
 
@@ -290,7 +291,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[(memory, false)], ("download", len * size_of::<T>()), || match self.engine() {
+        self.with(&[(memory, false)], ("a download", len * size_of::<T>()), || match self.engine() {
             // SAFETY: as above.
             Engine::Cpu(_) => unsafe {
                 to.copy_from_nonoverlapping(host_pointer(address).cast::<T>(), len);

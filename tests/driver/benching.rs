@@ -11,13 +11,13 @@ use kiln_fake_driver::{FakeDriver, Param};
 
 use crate::{CHILD, child, driver, gpu, scale_add};
 
-/// Runs a test in a process of its own that has NVML.
-fn alone(test: &str, body: impl FnOnce()) {
+/// Runs a test in a process of its own that has NVML, and PTX only.
+pub(crate) fn alone(test: &str, body: impl FnOnce()) {
     if std::env::var(CHILD).is_ok_and(|child| child == test) {
         return body();
     }
     let library = kiln_fake_driver::library().expect("the library is built");
-    let output = child(test, &[("KILN_NVML", &library.to_string_lossy())]);
+    let output = child(test, &[("KILN_NVML", &library.to_string_lossy()), ("KILN_NVRTC", "none")]);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
 }

@@ -2,13 +2,13 @@
 //! stream's work takes the driver a millisecond.
 
 use std::fs;
+use std::path::Path;
 
 use kiln::profile::{self, Bound, Report};
-use kiln::{Device, Error, Stream, tile_id};
-use kiln::{Tensor2, kernel};
+use kiln::{Device, Error, Stream, Tensor2, global_id, kernel, tile_id};
 
-use crate::benching::started;
-use crate::{CHILD, alone, child, gpu, ones, scale, scale_add};
+use crate::benching::{alone, started};
+use crate::{CHILD, child, gpu, ones, scale, scale_add};
 
 /// Reads one tensor, writes another, and adds to a third.
 #[kernel(tile)]
@@ -17,6 +17,12 @@ fn moved(x: &Tensor2<f32>, y: &mut Tensor2<f32>, z: &mut Tensor2<f32>) {
     let value = x.load::<16, 16>(i, j);
     y.store(i, j, value);
     z.store(i, j, z.load::<16, 16>(i, j) + value);
+}
+
+/// Writes past the end.
+#[kernel]
+fn beyond(x: &mut [f32]) {
+    x[global_id()] = 1.0;
 }
 
 /// Gives two launches of a kernel, one of another, and copies.
@@ -144,12 +150,25 @@ fn there_is_one_session_at_a_time() {
         // Nothing is kept of what went on without a session, or in one that was dropped.
         work(&gpu().stream()).unwrap();
         let report = profiled(&gpu(), |_| Ok(()));
+        assert!(report.memory_efficiency().is_sign_positive());
         assert_eq!(
             (kernels(&report), report.copies.len(), report.timeline.len()),
             (vec![], 0, 0),
             "{report}"
         );
         assert!(report.to_string().lines().count() == 1, "{report}");
+    });
+}
+
+/// A failed kernel is the program's to find, and what the session saw is reported all the same.
+#[test]
+fn a_failed_kernel_is_left_to_the_program() {
+    alone("profiling::a_failed_kernel_is_left_to_the_program", || {
+        let stream = Device::cpu().stream();
+        let mut x = ones(&stream, 4);
+        let report = profiled(&Device::cpu(), |_| beyond(&mut x).threads(8).launch(&stream));
+        assert_eq!(kernels(&report), [("beyond", 1, 16)], "{report}");
+        assert!(matches!(stream.synchronize(), Err(Error::KernelPanic { .. })));
     });
 }
 
@@ -179,13 +198,14 @@ fn a_variable_profiles_a_whole_program() {
         // The program's end comes behind this function, and the driver must not end before it.
         std::mem::forget(started());
         work(&gpu().stream()).unwrap();
-        assert!(matches!(profile::start(&gpu()), Err(Error::ProfilerBusy)));
+        let writable = std::env::var("KILN_PROFILE").is_ok_and(|file| Path::new(&file).exists());
+        assert_eq!(matches!(profile::start(&gpu()), Err(Error::ProfilerBusy)), writable);
         return;
     }
     let folder = std::env::temp_dir().join(format!("kiln-profile-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("report.json");
-    let output = child(TEST, &[("KILN_PROFILE", &file.to_string_lossy())]);
+    let output = child(TEST, &[("KILN_PROFILE", &file.to_string_lossy()), ("KILN_NVRTC", "none")]);
     let table = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && table.contains("scale_add"), "{table}");
     let parsed = |name: &str| -> serde_json::Value {
@@ -208,7 +228,7 @@ fn a_variable_profiles_a_whole_program() {
     }
     fs::remove_dir_all(folder).unwrap();
     // A file that cannot be written is told, and harms nothing.
-    let output = child(TEST, &[("KILN_PROFILE", "/no/such/folder/report.json")]);
+    let output = child(TEST, &[("KILN_PROFILE", "/no/such/folder/report.json"), ("KILN_NVRTC", "none")]);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && told.contains("cannot write /no/such/folder/report.json"), "{told}");
 }

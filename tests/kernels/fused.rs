@@ -380,3 +380,14 @@ fn loads_and_stores_move_16_bytes() {
     }
     assert!(pipeline.source(SourceKind::Ptx).unwrap().contains("fused"));
 }
+
+#[test]
+fn a_failure_names_the_user_s_place() {
+    let stream = Device::cpu().stream();
+    let x = Tensor1::from_slice(&stream, &[1i32, 0]).unwrap();
+    let out: Tensor1<i32> = fuse!(|x: i32| 10 / x).eval(&stream, &x).unwrap();
+    let error = stream.synchronize().unwrap_err().to_string();
+    let place = format!("{}:{}:", file!(), line!() - 2);
+    assert!(error.contains(&place) && error.contains("division by zero"), "{place} is not in {error}");
+    drop(out);
+}

@@ -21,7 +21,7 @@ const MOST_CALLS: usize = 16;
 /// The device's time that a batch of calls should take: launches, events and the gate are then a small part of it.
 const BATCH: Duration = Duration::from_millis(1);
 /// The least time of a sample on the CPU, whose clock has a resolution of some tens of nanoseconds.
-const CPU_SAMPLE: Duration = Duration::from_micros(20);
+const CPU_SAMPLE: Duration = Duration::from_micros(100);
 /// For how long a gate holds a stream back. Work that waits for its stream would wait for good.
 const GATE: Duration = Duration::from_millis(50);
 
@@ -49,8 +49,6 @@ struct Progress<'c, 'a> {
     waits: bool,
     samples: Vec<Sample>,
     turns: Vec<f64>,
-    /// The host's time so far.
-    spent: Duration,
 }
 
 struct Sample {
@@ -67,12 +65,11 @@ impl Progress<'_, '_> {
     }
 
     /// Whether no more samples are needed. While there is time, a throttled GPU may recover.
-    fn is_done(&self, bench: &Bench) -> bool {
+    fn is_steady(&self, bench: &Bench) -> bool {
         let (kept, all_free) = self.kept(bench.least);
         let seconds: Vec<f64> = kept.iter().map(|sample| sample.seconds).collect();
         let [low, high] = interval(&seconds);
-        let narrow = all_free && high - low <= bench.interval * median(&seconds);
-        seconds.len() >= bench.least && (narrow || self.spent >= bench.budget)
+        all_free && high - low <= bench.interval * median(&seconds)
     }
 }
 
@@ -105,9 +102,27 @@ impl<'s> Sampler<'s> {
             works.push(self.warm_up(case)?);
         }
         let before = self.state();
-        while works.iter().any(|work| !work.is_done(self.bench)) {
-            for work in &mut works {
-                self.turn(work)?;
+        let (begin, budget) = (Instant::now(), self.bench.budget * works.len() as u32);
+        // Samples after which the intervals are looked at, which takes longer than a short sample.
+        let mut look = self.bench.least;
+        for turn in 0.. {
+            // Each is first in some turn: what comes before a batch may disturb it.
+            let len = works.len();
+            works.rotate_left(turn % len);
+            works.iter_mut().try_for_each(|work| self.turn(work))?;
+            works.rotate_right(turn % len);
+            let samples = works.iter().map(|work| work.samples.len()).min().unwrap_or(0);
+            if samples < self.bench.least {
+                continue;
+            }
+            if begin.elapsed() >= budget {
+                break;
+            }
+            if samples >= look {
+                look = samples + samples / 4 + 1;
+                if works.iter().all(|work| work.is_steady(self.bench)) {
+                    break;
+                }
             }
         }
         let after = self.state();
@@ -151,25 +166,18 @@ impl<'s> Sampler<'s> {
         } else {
             whole(CPU_SAMPLE, each).max(1)
         };
-        let mut work = Progress {
-            case,
-            calls,
-            waits: false,
-            samples: Vec::new(),
-            turns: Vec::new(),
-            spent: Duration::ZERO,
-        };
+        let mut work = Progress { case, calls, waits: false, samples: Vec::new(), turns: Vec::new() };
         // A batch that counts for nothing shows whether the stream can be held back.
-        self.turn(&mut work)?;
-        work.samples.clear();
-        work.turns.clear();
-        work.spent = Duration::ZERO;
+        if self.device.is_some() {
+            self.turn(&mut work)?;
+            work.samples.clear();
+            work.turns.clear();
+        }
         Ok(work)
     }
 
     /// One batch of calls.
     fn turn(&self, work: &mut Progress<'_, '_>) -> Result<()> {
-        let begin = Instant::now();
         let before = self.state();
         let times = match &self.device {
             Some(device) => self.batch(device, work)?,
@@ -180,7 +188,6 @@ impl<'s> Sampler<'s> {
         work.turns.push(median(&seconds));
         let sample = |(seconds, host)| Sample { seconds, host, throttled };
         work.samples.extend(times.into_iter().map(sample));
-        work.spent += begin.elapsed();
         Ok(())
     }
 
@@ -232,6 +239,10 @@ fn whole(time: Duration, each: Duration) -> usize {
 }
 
 fn cpu_batch(work: &mut Progress<'_, '_>) -> Result<(f64, f64)> {
+    // What came before has left its own data in the caches. Long work fills them itself.
+    if work.calls > 1 {
+        (work.case.work)()?;
+    }
     let begin = Instant::now();
     for _ in 0..work.calls {
         (work.case.work)()?;
@@ -242,13 +253,14 @@ fn cpu_batch(work: &mut Progress<'_, '_>) -> Result<(f64, f64)> {
 
 /// What two events with nothing between them take on a device, in seconds.
 pub(crate) fn event_seconds(device: &Device) -> Result<f64> {
-    if device.is_gpu() { nothing(&device.stream()) } else { Ok(0.0) }
+    // A failure on the program's stream is the program's to find.
+    if device.is_gpu() { nothing(&device.new_stream()?) } else { Ok(0.0) }
 }
 
 /// The rate at which a device copies memory that no cache holds, in 10⁹ bytes a second, read and written. `None`
 /// without room for it.
 pub(crate) fn copy_rate(device: &Device) -> Result<Option<f64>> {
-    let stream = device.stream();
+    let stream = device.new_stream()?;
     let bytes = match device.properties()?.l2_cache as usize {
         0 => 64 << 20,
         cache => 4 * cache,

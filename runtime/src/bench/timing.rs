@@ -210,6 +210,7 @@ impl Comparison {
     /// # Panics
     ///
     /// Without such a piece of work, as a slice does.
+    #[track_caller]
     pub fn timing(&self, index: usize) -> &Timing {
         &self.rows[index].timing
     }
@@ -219,6 +220,7 @@ impl Comparison {
     /// # Panics
     ///
     /// Without such a piece of work, as a slice does.
+    #[track_caller]
     pub fn ratio(&self, index: usize) -> Ratio {
         let (first, other) = (&self.rows[0].turns, &self.rows[index].turns);
         // A call that takes no time at all is as fast as another one that does.

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::sync::{Mutex, Once, PoisonError};
 
 use crate::device::Device;
@@ -21,10 +21,15 @@ unsafe extern "C" {
 pub(crate) fn begin(device: &Device) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let Some(file) = variables::value("KILN_PROFILE").filter(|value| !value.is_empty()) else { return };
+        let Some(file) = variables::value("KILN_PROFILE") else { return };
+        // The program may go to another folder before it ends, and a file that cannot be written is told now.
+        let file = path::absolute(&file).unwrap_or_else(|_| file.into());
+        if let Err(error) = fs::write(&file, "") {
+            return eprintln!("kiln: KILN_PROFILE cannot write {}: {error}", file.display());
+        }
         match super::start(device) {
             Ok(session) => {
-                *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, file.into()));
+                *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, file));
                 // The driver has been started, so that what it does at the end comes after this.
                 // SAFETY: C has this function with this signature, and `end` unwinds into nobody.
                 unsafe { atexit(end) };

@@ -6,7 +6,7 @@ use crate::device::{Device, DeviceShared};
 use crate::instance::{Code, Loaded};
 use crate::report::{Registers, Resident};
 
-use super::watch::{Watch, Work, WorkKind};
+use super::watch::{Watch, Work, WorkKind, without_article};
 
 /// What a session found. Printed it is a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,7 +163,7 @@ impl Report {
         kernels.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
         let of = |work: &Work| match work.kind {
             WorkKind::Copy(kind) => Some(CopyStats {
-                kind: kind.to_owned(),
+                kind: without_article(kind).to_owned(),
                 calls: work.calls,
                 seconds: work.seconds,
                 bytes: work.bytes,
@@ -211,7 +211,8 @@ impl Report {
     /// The part of a copy's rate that the kernels had on average, each by its time: 1 is as fast as a copy. 0 without
     /// kernels.
     pub fn memory_efficiency(&self) -> f64 {
-        self.kernels.iter().map(|kernel| kernel.share * kernel.of_copy.unwrap_or(0.0)).sum()
+        // A sum of nothing is -0.
+        self.kernels.iter().map(|kernel| kernel.share * kernel.of_copy.unwrap_or(0.0)).sum::<f64>() + 0.0
     }
 }
 

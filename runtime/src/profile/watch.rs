@@ -325,11 +325,45 @@ impl WorkKind {
         match self {
             WorkKind::Kernel(loaded) => match jit::instance_name(&loaded.answers) {
                 types if types.is_empty() => loaded.entry.name.to_owned(),
-                types => format!("{}<{types}>", loaded.entry.name),
+                types => {
+                    let parts: Vec<String> = types.split(", ").map(short).collect();
+                    format!("{}<{}>", loaded.entry.name, parts.join(", "))
+                }
             },
             WorkKind::Foreign(entry) => entry.name.to_owned(),
             WorkKind::Graph => "graphs".to_owned(),
-            WorkKind::Copy(what) => (*what).to_owned(),
+            WorkKind::Copy(what) => without_article(what).to_owned(),
+        }
+    }
+}
+
+/// A type or a constant in a kernel's name: `128` of `0x80usize`, `Ray` of `struct Ray`.
+fn short(part: &str) -> String {
+    let part = part.strip_prefix("struct ").unwrap_or(part);
+    let digits = part.strip_prefix("0x").and_then(|rest| rest.split(['u', 'i']).next());
+    let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    number.map_or_else(|| part.to_owned(), |number| number.to_string())
+}
+
+/// What errors call `a download` is `download` in a table.
+pub(super) fn without_article(what: &str) -> &str {
+    what.strip_prefix("a ").or_else(|| what.strip_prefix("an ")).unwrap_or(what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn names_are_short() {
+        for (part, name) in [
+            ("0x80usize", "128"),
+            ("0x1u8", "1"),
+            ("struct Ray", "Ray"),
+            ("0x1bool", "0x1bool"),
+            ("f32", "f32"),
+        ] {
+            assert_eq!(short(part), name);
         }
     }
 }

@@ -259,7 +259,6 @@ struct Lower<'a> {
     numbers: Vec<CaptureId>,
     variables: u32,
     labels: u32,
-    file: String,
     comments: Comments,
     scopes: Vec<Scope>,
     /// Variables about which something was complained: what follows from that is not said again.
@@ -350,7 +349,6 @@ pub(in crate::front) fn lower(
         numbers: Vec::new(),
         variables: 0,
         labels: 0,
-        file: span.file(),
         comments,
         scopes: vec![Scope::default()],
         broken: Set::new(),
@@ -432,7 +430,8 @@ impl Lower<'_> {
     fn new_site(&mut self, span: Span, kind: SiteKind) -> SiteId {
         let start = span.start();
         self.sites.push(Site {
-            file: self.file.clone(),
+            // A macro's tokens and those that its user passes are of two files.
+            file: span.file(),
             line: start.line as u32,
             column: start.column as u32 + 1,
             kind,
