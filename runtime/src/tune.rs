@@ -106,13 +106,16 @@ impl fmt::Display for Choice {
     }
 }
 
+type Filter<'a> = Box<dyn Fn(&Choice) -> bool + 'a>;
+type Check<'a> = Box<dyn FnMut(&Choice) -> Result<bool> + 'a>;
+
 /// A name, a space of choices, and how to search it.
 pub struct Tuner<'a> {
     name: String,
     axes: Vec<(String, Vec<usize>)>,
     default: Vec<(String, usize)>,
-    filter: Option<Box<dyn Fn(&Choice) -> bool + 'a>>,
-    check: Option<Box<dyn FnMut(&Choice) -> Result<bool> + 'a>>,
+    filter: Option<Filter<'a>>,
+    check: Option<Check<'a>>,
     key: Vec<usize>,
     budget: Duration,
     again: bool,

@@ -102,7 +102,7 @@ impl<'s> Sampler<'s> {
             works.push(self.warm_up(case)?);
         }
         let before = self.state();
-        let (begin, budget) = (Instant::now(), self.bench.budget * works.len() as u32);
+        let (begin, budget) = (Instant::now(), self.bench.budget.saturating_mul(works.len() as u32));
         // Samples after which the intervals are looked at, which takes longer than a short sample.
         let mut look = self.bench.least;
         for turn in 0.. {

@@ -208,7 +208,9 @@ mod tests {
         json.object(|json| {
             json.key("a \"name\"\\\n").string("µ\u{1}");
             json.key("numbers").group(['[', ']'], |json| {
-                [0.5, f64::NAN, 1e-300, -3.5].into_iter().for_each(|number| json.number(number));
+                for number in [0.5, f64::NAN, 1e-300, -3.5] {
+                    json.number(number);
+                }
             });
             json.key("none").group(['[', ']'], |_| {});
         });

@@ -27,6 +27,8 @@ const PENDING: usize = 1024;
 const TIMELINE: usize = 100_000;
 
 static WATCH: Mutex<Option<Watch>> = Mutex::new(None);
+/// How many sessions there were.
+static SESSIONS: AtomicU64 = AtomicU64::new(0);
 
 fn lock() -> MutexGuard<'static, Option<Watch>> {
     WATCH.lock().unwrap_or_else(PoisonError::into_inner)
@@ -140,7 +142,6 @@ pub(super) fn begin(device: &Device, zero: Event) -> bool {
     if watch.is_some() {
         return false;
     }
-    static SESSIONS: AtomicU64 = AtomicU64::new(0);
     *watch = Some(Watch {
         number: SESSIONS.fetch_add(1, Ordering::Relaxed),
         begin: Instant::now(),
