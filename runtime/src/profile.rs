@@ -49,7 +49,7 @@ use crate::error::{Error, Result};
 
 pub(crate) use automatic::begin as begin_automatic;
 pub use hints::Hint;
-pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, Span};
+pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, TimelineEntry};
 
 /// Begins to watch a device's work, of all threads and streams.
 ///

@@ -40,7 +40,7 @@ impl Report {
                 hints.push(Hint { number, about: kernel.name.clone(), evidence, advice });
             };
             let a_call = |seconds: f64| time(seconds / kernel.calls.max(1) as f64);
-            if kernel.bound == Bound::Launch && kernel.calls >= LOOP {
+            if kernel.bound == Bound::Launches && kernel.calls >= LOOP {
                 let (host, device) = (a_call(kernel.host_seconds), a_call(kernel.seconds));
                 let evidence = format!("a launch takes the host {host} and the device {device}");
                 hint("H1", evidence, "record the launches in a graph, or fuse kernels");
@@ -134,9 +134,9 @@ mod tests {
     #[test]
     fn each_hint_has_a_report_that_gives_it_and_one_that_does_not() {
         assert_eq!(numbers(|_| {}), [""; 0]);
-        assert_eq!(numbers(|report| report.kernels[0].bound = Bound::Launch), ["H1"]);
+        assert_eq!(numbers(|report| report.kernels[0].bound = Bound::Launches), ["H1"]);
         let few =
-            |report: &mut Report| (report.kernels[0].bound, report.kernels[0].calls) = (Bound::Launch, 9);
+            |report: &mut Report| (report.kernels[0].bound, report.kernels[0].calls) = (Bound::Launches, 9);
         assert_eq!(numbers(few), [""; 0]);
         let narrow = |report: &mut Report| {
             let used = report.kernels[0].occupied.as_mut().unwrap();

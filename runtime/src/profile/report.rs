@@ -30,7 +30,7 @@ pub struct Report {
     /// Kernels that were compiled or found in a cache during the session.
     pub compiles: Vec<CompileTime>,
     /// The first 100,000 pieces of work in time.
-    pub timeline: Vec<Span>,
+    pub timeline: Vec<TimelineEntry>,
 }
 
 /// All launches of a kernel.
@@ -82,7 +82,7 @@ pub enum Bound {
     /// Memory: it moves its arguments at 60 % of a copy's rate or more.
     Memory,
     /// The host: a launch takes the host longer than the kernel takes the device.
-    Launch,
+    Launches,
     /// The grid: it has fewer blocks than the GPU has multiprocessors.
     Grid,
     /// Arithmetic, memory's latency, or memory that it reads more than once.
@@ -93,7 +93,7 @@ impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Bound::Memory => "memory",
-            Bound::Launch => "launch",
+            Bound::Launches => "launch",
             Bound::Grid => "grid",
             Bound::Other => "other",
         })
@@ -127,7 +127,7 @@ pub struct CompileTime {
 /// A piece of work in time.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Span {
+pub struct TimelineEntry {
     /// The kernel, or the kind of copy.
     pub name: String,
     /// The number of the stream.
@@ -149,7 +149,7 @@ impl Report {
             work.seconds = (work.seconds - event_seconds * work.calls as f64).max(0.0);
         }
         let name = |index: usize| works[index].kind.name();
-        let timeline = spans.iter().map(|span| Span {
+        let timeline = spans.iter().map(|span| TimelineEntry {
             name: name(span.work),
             stream: span.stream,
             device: span.device,
@@ -223,7 +223,7 @@ fn kernel(device: &DeviceShared, work: &Work, all: f64, copy: Option<f64>) -> Ke
     let bound = if of_copy.is_some_and(|part| part >= OF_COPY) {
         Bound::Memory
     } else if is_gpu && work.host > work.seconds {
-        Bound::Launch
+        Bound::Launches
     } else if is_gpu && work.blocks < u64::from(device.limits.multiprocessors) {
         Bound::Grid
     } else {
