@@ -41,6 +41,7 @@ use std::time::Duration;
 use crate::error::Result;
 use crate::stream::Stream;
 
+pub(crate) use timing::unit;
 pub use timing::{Comparison, Ratio, Timing, Verdict};
 
 use sampler::Sampler;

@@ -103,7 +103,7 @@ impl Stream {
 }
 
 impl Event {
-    /// Marks the end of the work given to a stream of the same device so far, in the place of what was marked before.
+    /// Marks the end of the work given to a stream of the same device so far, and no longer what it marked before.
     pub(crate) fn record_again(self, stream: &Stream) -> Result<Event> {
         match (&self.kind, stream.engine()) {
             (Kind::Gpu(mark), Engine::Gpu(stream)) => mark.again(stream)?,

@@ -114,7 +114,7 @@ impl fmt::Display for Timing {
 }
 
 /// The unit in which a time has 1 to 999 before the point, and what a second is in it.
-fn unit(seconds: f64) -> (f64, &'static str) {
+pub(crate) fn unit(seconds: f64) -> (f64, &'static str) {
     match seconds {
         ..1e-6 => (1e9, "ns"),
         ..1e-3 => (1e6, "µs"),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::bench::unit;
 use crate::device::{Device, DeviceShared};
 use crate::instance::{Code, Loaded};
 use crate::report::{Registers, Resident};
@@ -263,12 +264,8 @@ fn occupied(device: &DeviceShared, work: &Work, loaded: &Loaded) -> Option<Occup
 
 /// A time with its unit, in three digits.
 pub(super) fn time(seconds: f64) -> String {
-    let (value, unit) = match seconds {
-        ..1e-6 => (seconds * 1e9, "ns"),
-        ..1e-3 => (seconds * 1e6, "µs"),
-        ..1.0 => (seconds * 1e3, "ms"),
-        _ => (seconds, "s"),
-    };
+    let (scale, unit) = unit(seconds);
+    let value = seconds * scale;
     let digits = match value {
         ..9.995 => 2,
         ..99.95 => 1,

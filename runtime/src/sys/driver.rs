@@ -505,7 +505,7 @@ impl Driver {
         state::STATE.load(Ordering::Relaxed) & state::FORKED != 0
     }
 
-    /// Whether a profiler is told of all work.
+    /// Whether a profiler records all work.
     #[inline]
     pub(crate) fn is_watched() -> bool {
         state::STATE.load(Ordering::Relaxed) & state::WATCHED != 0
@@ -517,7 +517,7 @@ impl Driver {
         state::STATE.load(Ordering::Relaxed) == 0
     }
 
-    /// Lets a profiler be told of all work, or no longer.
+    /// Makes a profiler record all work, or ends that.
     pub(crate) fn watch(watched: bool) {
         if watched {
             state::STATE.fetch_or(state::WATCHED, Ordering::Relaxed);
@@ -588,7 +588,7 @@ mod state {
     pub(super) static STATE: AtomicU8 = AtomicU8::new(0);
     /// The process is a forked child of one that uses the driver.
     pub(super) const FORKED: u8 = 1;
-    /// A profiler is told of all work.
+    /// A profiler records all work.
     pub(super) const WATCHED: u8 = 2;
 
     /// From here on, forked children are told.
