@@ -44,7 +44,10 @@ pub(super) struct Identity {
 impl Identity {
     pub(super) fn new(tuner: &str, device: &Device, key: &[usize], space: &str) -> Identity {
         let class = match device.compute_capability() {
-            Some((major, minor)) => format!("cc={major}.{minor} sms={}", device.limits().multiprocessors),
+            Some((major, minor)) if device.is_gpu() => {
+                format!("cc={major}.{minor} sms={}", device.limits().multiprocessors)
+            }
+            Some((major, minor)) => format!("emulated cc={major}.{minor}"),
             None => format!("cpu threads={}", std::thread::available_parallelism().map_or(1, usize::from)),
         };
         let key = key.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
