@@ -193,7 +193,7 @@ impl<'a> Arg<'a> {
     }
 
     #[inline]
-    fn memory((memory, address, len): (&'a Memory, u64, usize), writes: bool) -> Arg<'a> {
+    pub(crate) fn memory((memory, address, len): (&'a Memory, u64, usize), writes: bool) -> Arg<'a> {
         let about = About::words(Kind::Slice, 2).of_memory(writes, Facts::Aligned);
         Arg::new(about, [address, len as u64], Some(memory))
     }

@@ -179,6 +179,10 @@ pub enum Error {
     #[error(transparent)]
     Tune(#[from] crate::tune::TuneError),
 
+    /// An expression of arrays that cannot be.
+    #[error(transparent)]
+    Array(#[from] crate::launch::made::ArrayError),
+
     /// A session of the profiler beside another one.
     #[error(
         "the profiler is at work already\n  help: finish the other session first; with KILN_PROFILE set, the program \

@@ -6,6 +6,7 @@
 
 mod conditions;
 mod foreign;
+pub mod made;
 mod maps;
 mod occupancy;
 mod plain;

@@ -126,6 +126,7 @@ pub mod __private {
     pub use crate::arg::foreign;
     pub use crate::arg::{injective, reaches};
     pub use crate::jit::pack::Embedded;
+    pub use crate::launch::made;
     pub use crate::launch::{Foreign, KernelSource, Typed};
     pub use crate::registry::KernelParts;
     pub use crate::source::source;

@@ -1,0 +1,349 @@
+//! The text of a kernel.
+//!
+//! Takes a plan; guarantees that the text depends on the plan's key alone, and that the parameters are in the order in
+//! which [`arguments`] gives them; leaves the code to the compiler.
+//!
+//! A thread computes one element. Its index is counted over the result; a view of memory turns that into coordinates,
+//! by divisions that the host prepares as multiplications, and those into a place in memory.
+
+use std::fmt::Write as _;
+
+use kiln_runtime::__private::{Scalar, made::MadeArgs};
+use kiln_runtime::registry::ParamKind;
+use kiln_runtime::{Buffer, bf16, f16};
+
+use crate::dtype::{Dtype, Kind};
+use crate::ops::{Id, ROWS};
+use crate::plan::{Instruction, Number, Plan, THREAD};
+
+/// A kernel's name, text and parameters.
+pub(crate) struct Text {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) params: Vec<(String, ParamKind)>,
+}
+
+/// The text while it is written.
+struct Writer<'p> {
+    plan: &'p Plan,
+    params: Vec<(String, ParamKind)>,
+    divides: bool,
+}
+
+impl Writer<'_> {
+    /// A parameter, as the body names it.
+    fn param(&mut self, name: String, kind: ParamKind) -> String {
+        let spelt = format!("{name}#{}", self.params.len());
+        self.params.push((name, kind));
+        spelt
+    }
+
+    fn number(&mut self, name: String, narrow: bool) -> String {
+        let scalar = if narrow { Scalar::U32 } else { self.index_scalar() };
+        self.param(name, ParamKind::Scalar(Some(scalar)))
+    }
+
+    fn index_scalar(&self) -> Scalar {
+        if self.plan.wide { Scalar::Usize } else { Scalar::U32 }
+    }
+
+    fn index_type(&self) -> &'static str {
+        if self.plan.wide { "usize" } else { "u32" }
+    }
+}
+
+/// The kernel of a plan.
+pub(crate) fn kernel(plan: &Plan) -> Text {
+    let mut w = Writer { plan, params: Vec::new(), divides: false };
+    let slice =
+        |dtype: Dtype, mutable| ParamKind::Slice { element: Some(dtype.scalar()), mutable, atomic: false };
+    let leaves: Vec<String> = plan
+        .leaves
+        .iter()
+        .enumerate()
+        .map(|(number, leaf)| w.param(format!("x{number}"), slice(leaf.dtype, false)))
+        .collect();
+    let scalars: Vec<String> = plan
+        .scalars
+        .iter()
+        .enumerate()
+        .map(|(number, (dtype, _))| w.param(format!("s{number}"), ParamKind::Scalar(Some(dtype.scalar()))))
+        .collect();
+    let factors: Vec<Factors> =
+        plan.indices.iter().enumerate().map(|(n, index)| Factors::new(&mut w, n + 1, index)).collect();
+    let result = plan.values.last().map_or(Dtype::F32, |(_, dtype)| *dtype);
+    let out = w.param("out".to_owned(), slice(result, true));
+    let first = w.params.len();
+
+    // Locals are numbered behind the parameters.
+    let mut locals = Locals { next: first, list: Vec::new() };
+    let thread = locals.add("i", "usize");
+    let narrow = locals.add("n", w.index_type());
+    let mut body = String::new();
+    let mut indices: Vec<(String, bool)> = vec![(narrow.clone(), false)];
+    if !plan.indices.is_empty() {
+        let cast = if plan.wide { String::new() } else { format!(" as {}", w.index_type()) };
+        let _ = writeln!(body, "        @0 let {narrow} = {thread}{cast};");
+    }
+    for (number, (index, factors)) in plan.indices.iter().zip(&factors).enumerate() {
+        let name = format!("j{}", number + 1);
+        if index.of == THREAD && matches!(index.axes.all(), [(_, 1)]) {
+            // A shift, which the compiler can follow.
+            let place = locals.add(&name, "usize");
+            let base = factors.base.as_deref().unwrap_or("0");
+            let widened = if plan.wide { String::new() } else { " as usize".to_owned() };
+            let _ = writeln!(body, "        @0 let {place} = {thread} + ({base}{widened});");
+            indices.push((place, true));
+            continue;
+        }
+        let (parent, is_usize) = indices[usize::from(index.of)].clone();
+        let mut rest = if is_usize && !plan.wide { format!("({parent} as u32)") } else { parent };
+        let mut terms: Vec<String> = factors.base.iter().cloned().collect();
+        let axes = index.axes.all();
+        for (axis, (_, stride)) in axes.iter().enumerate().rev() {
+            let coordinate = if axis == 0 {
+                rest.clone()
+            } else {
+                let [factor, shift, extent] = &factors.divisors[axis - 1];
+                let quotient = locals.add(&format!("{name}q{axis}"), w.index_type());
+                let _ = writeln!(body, "        @0 let {quotient} = mul_hi({rest}, {factor}) >> {shift};");
+                let coordinate = format!("({rest} - ({quotient} * {extent}))");
+                rest = quotient;
+                coordinate
+            };
+            match (stride, &factors.strides[axis]) {
+                (0, _) => {}
+                (1, _) | (_, None) => terms.push(coordinate),
+                (_, Some(stride)) => terms.push(format!("({coordinate} * {stride})")),
+            }
+        }
+        let zero = format!("0{}", w.index_type());
+        let sum = terms.into_iter().reduce(|sum, term| format!("({sum} + {term})")).unwrap_or(zero);
+        let place = locals.add(&name, w.index_type());
+        let _ = writeln!(body, "        @0 let {place} = {sum};");
+        indices.push((place, false));
+    }
+
+    let place = |index: Number| -> String {
+        if index == THREAD {
+            return thread.clone();
+        }
+        let (name, is_usize) = &indices[usize::from(index)];
+        if *is_usize || plan.wide { name.clone() } else { format!("{name} as usize") }
+    };
+    let mut names: Vec<String> = Vec::with_capacity(plan.values.len());
+    for (number, (instruction, dtype)) in plan.values.iter().enumerate() {
+        let expression = match instruction {
+            Instruction::Scalar(number) => {
+                names.push(scalars[usize::from(*number)].clone());
+                continue;
+            }
+            Instruction::Load { leaf, index } => {
+                format!("{}[{} proven]", leaves[usize::from(*leaf)], place(*index))
+            }
+            Instruction::Iota { index } => cast(&place(*index), Dtype::U64, *dtype),
+            Instruction::Map { row: Id::Cast, operands, .. } => {
+                let from = usize::from(operands[0]);
+                cast(&names[from], plan.values[from].1, *dtype)
+            }
+            Instruction::Map { row, operands, count } => {
+                // Of a selection the mask is no number.
+                let of = usize::from(operands[if *row == Id::Select { 1 } else { 0 }]);
+                let kind = plan.values[of].1;
+                let pattern = ROWS[*row as usize].text(kind).unwrap_or("{0}");
+                w.divides |= pattern.contains("@1");
+                let mut text = pattern.replace("{t}", kind.name());
+                for (place, operand) in operands[..*count].iter().enumerate() {
+                    text = text.replace(&format!("{{{place}}}"), &names[usize::from(*operand)]);
+                }
+                text
+            }
+        };
+        let name = locals.add(&format!("v{number}"), dtype.name());
+        let _ = writeln!(body, "        @0 let {name} = {expression};");
+        names.push(name);
+    }
+    let last = names.last().map_or("", String::as_str);
+
+    let name = name(plan);
+    let mut text = format!("kiln-ir 1\n\nkernel fn {name}(");
+    for (number, (name, kind)) in w.params.iter().enumerate() {
+        let comma = if number > 0 { ", " } else { "" };
+        let _ = write!(text, "{comma}{name}#{number}: {}", kind.rust_type());
+    }
+    text += ") {\n";
+    for (name, kind) in &locals.list {
+        let _ = writeln!(text, "    var {name}: {kind};");
+    }
+    let _ = writeln!(text, "    @0 let {thread} = global_id_x();");
+    let _ = writeln!(text, "    @0 if {thread} < {out}.len() {{");
+    text += &body;
+    let _ =
+        writeln!(text, "        @0 {out}[{thread} proven] = {last};\n    }}\n}}\n\nsites {{\n    @0 0:0;");
+    if w.divides {
+        text += "    @1 0:0 divide;\n";
+    }
+    text += "}\n";
+    Text { name, text, params: w.params }
+}
+
+struct Locals {
+    next: usize,
+    list: Vec<(String, String)>,
+}
+
+impl Locals {
+    fn add(&mut self, name: &str, kind: &str) -> String {
+        let spelt = format!("{name}#{}", self.next);
+        self.next += 1;
+        self.list.push((spelt.clone(), kind.to_owned()));
+        spelt
+    }
+}
+
+/// The parameters of an index: as many as [`factors`] gives numbers.
+struct Factors {
+    base: Option<String>,
+    /// Of each axis but the first: by what to multiply and shift in the place of a division, and its extent.
+    divisors: Vec<[String; 3]>,
+    strides: Vec<Option<String>>,
+}
+
+impl Factors {
+    fn new(w: &mut Writer<'_>, number: usize, index: &crate::plan::Index) -> Factors {
+        let base = (index.axes.base != 0).then(|| w.number(format!("j{number}base"), false));
+        let axes = index.axes.all();
+        let divisors = (1..axes.len())
+            .map(|axis| {
+                [
+                    w.number(format!("j{number}m{axis}"), false),
+                    w.number(format!("j{number}s{axis}"), true),
+                    w.number(format!("j{number}e{axis}"), false),
+                ]
+            })
+            .collect();
+        let strides = axes
+            .iter()
+            .enumerate()
+            .map(|(axis, (_, stride))| {
+                (!matches!(stride, 0 | 1)).then(|| w.number(format!("j{number}t{axis}"), false))
+            })
+            .collect();
+        Factors { base, divisors, strides }
+    }
+}
+
+/// `as`, where Rust has it.
+fn cast(value: &str, from: Dtype, to: Dtype) -> String {
+    match (from.kind(), to.kind()) {
+        (Kind::Bool, Kind::Float) => format!("({value} as u8) as {to}"),
+        (Kind::Float, Kind::Bool) => format!("{value} != 0.0{from}"),
+        (Kind::Signed | Kind::Unsigned, Kind::Bool) => format!("{value} != 0{from}"),
+        _ => format!("{value} as {to}"),
+    }
+}
+
+/// What a profile calls the kernel: its operations, the first few.
+fn name(plan: &Plan) -> String {
+    let mut name = "array".to_owned();
+    let mut more = 0;
+    for (instruction, _) in &plan.values {
+        let Instruction::Map { row, .. } = instruction else { continue };
+        if name.len() < 40 {
+            name = name + "_" + ROWS[*row as usize].name;
+        } else {
+            more += 1;
+        }
+    }
+    if more > 0 { format!("{name}_and_{more}") } else { name }
+}
+
+/// The arguments of a launch, in the order of the parameters; the result's memory comes last.
+pub(crate) fn arguments<'a>(plan: &'a Plan, out: &'a mut Buffer<u8>, len: usize) -> MadeArgs<'a> {
+    let mut args = MadeArgs::default();
+    for leaf in &plan.leaves {
+        args.read(&leaf.buffer, leaf.len);
+    }
+    for (dtype, bits) in &plan.scalars {
+        value(&mut args, *dtype, *bits);
+    }
+    let index_value = |args: &mut MadeArgs<'_>, value: u64| {
+        if plan.wide { args.value(value as usize) } else { args.value(value as u32) }
+    };
+    for index in &plan.indices {
+        let axes = index.axes.all();
+        if index.axes.base != 0 {
+            index_value(&mut args, index.axes.base as u64);
+        }
+        for (extent, _) in axes.iter().skip(1) {
+            let (factor, shift) = divisor(*extent as u64, plan.wide);
+            index_value(&mut args, factor);
+            args.value(shift);
+            index_value(&mut args, *extent as u64);
+        }
+        for (_, stride) in axes.iter().filter(|(_, stride)| !matches!(stride, 0 | 1)) {
+            index_value(&mut args, *stride as u64);
+        }
+    }
+    args.write(out, len);
+    args
+}
+
+/// By what to multiply, keeping the high word, and how far to shift, to divide a number below 2^31 (or 2^63) by a
+/// divisor of at least 2: Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.
+fn divisor(by: u64, wide: bool) -> (u64, u32) {
+    let bits = u64::BITS - (by - 1).leading_zeros();
+    let word = if wide { 63 } else { 31 };
+    let factor = (1u128 << (word + bits)).div_ceil(u128::from(by));
+    (factor as u64, bits - 1)
+}
+
+/// A number of a type.
+fn value(args: &mut MadeArgs<'_>, dtype: Dtype, bits: u64) {
+    match dtype {
+        Dtype::Bool => args.value(bits != 0),
+        Dtype::I8 => args.value(bits as i8),
+        Dtype::I16 => args.value(bits as i16),
+        Dtype::I32 => args.value(bits as i32),
+        Dtype::I64 => args.value(bits as i64),
+        Dtype::U8 => args.value(bits as u8),
+        Dtype::U16 => args.value(bits as u16),
+        Dtype::U32 => args.value(bits as u32),
+        Dtype::U64 => args.value(bits),
+        Dtype::F16 => args.value(f16::from_bits(bits as u16)),
+        Dtype::BF16 => args.value(bf16::from_bits(bits as u16)),
+        Dtype::F32 => args.value(f32::from_bits(bits as u32)),
+        Dtype::F64 => args.value(f64::from_bits(bits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_division_is_a_multiplication() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for round in 0..200_000u64 {
+            let by = if round < 4096 { round + 2 } else { random.u64(2..1 << 31) };
+            let (factor, shift) = divisor(by, false);
+            assert!(factor < 1 << 32);
+            for n in [0, 1, by - 1, by, by + 1, random.u64(0..1 << 31), (1 << 31) - 1] {
+                let n = n.min((1 << 31) - 1);
+                assert_eq!(((n * factor) >> 32) >> shift, n / by, "{n} / {by}");
+            }
+        }
+        for _ in 0..200_000 {
+            let by = random.u64(2..1 << 62) >> random.u32(0..60);
+            let by = by.max(2);
+            let (factor, shift) = divisor(by, true);
+            for n in [0, 1, by - 1, by, by + 1, random.u64(0..1 << 63), (1 << 63) - 1] {
+                assert_eq!(
+                    ((u128::from(n) * u128::from(factor)) >> 64) as u64 >> shift,
+                    n / by,
+                    "{n} / {by}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Arrays: NumPy's comfort, one fused kernel.
+
+mod array;
+mod dtype;
+mod emit;
+mod layout;
+mod mistake;
+mod node;
+mod ops;
+mod place;
+mod plan;
+mod run;
+mod shape;
+mod views;
+
+pub use array::{Array, IntoOperand};
+pub use dtype::{Dtype, Element, Float, Integer, Number, Signed};
+pub use place::{on, on_stream};
+pub use shape::{MOST_AXES, REST, Shape, TooManyAxes};
+pub use views::{Ellipsis, NewAxis, Part};

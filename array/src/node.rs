@@ -1,0 +1,192 @@
+//! The graph: what each array is computed from, until it has been computed.
+//!
+//! Takes operations and their operands; guarantees that a node's type, shape and device are known at once, that a mistake
+//! is kept with its place and passed on to whatever uses it, and that a node which has a value holds on to nothing else;
+//! leaves computing to [`crate::run`].
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use kiln_runtime::__private::made::{self, ArrayError};
+use kiln_runtime::{Buffer, Device, Result, ScalarType, Stream};
+
+use crate::dtype::Dtype;
+use crate::layout::Layout;
+use crate::mistake::{self, At};
+use crate::ops::Row;
+use crate::run;
+use crate::shape::Shape;
+
+/// An array as the graph knows it.
+pub(crate) struct Node {
+    pub(crate) dtype: Dtype,
+    pub(crate) shape: Shape,
+    /// The operations that its kernel would have, a shared one counted each time.
+    pub(crate) weight: u32,
+    /// Where its operands' values lie; `None` where they lie in the program's memory.
+    pub(crate) device: Option<Device>,
+    /// Why there is no such array.
+    pub(crate) wrong: Option<Arc<ArrayError>>,
+    /// The operation's name.
+    pub(crate) name: &'static str,
+    /// Where the program asked for it.
+    pub(crate) at: At,
+    state: Mutex<State>,
+}
+
+/// What a node is computed from, or its value.
+pub(crate) enum State {
+    Pending(Op),
+    Stored(Arc<Buffer<u8>>),
+    /// Values of the program's, which no device has yet.
+    Host(Arc<dyn HostValues>),
+}
+
+/// Values of the program's.
+pub(crate) trait HostValues: Send + Sync {
+    fn upload(&self, stream: &Stream) -> Result<Buffer<u8>>;
+}
+
+impl<T: ScalarType> HostValues for Vec<T> {
+    fn upload(&self, stream: &Stream) -> Result<Buffer<u8>> {
+        stream.upload(self).map(made::into_bytes)
+    }
+}
+
+/// An operation and its operands.
+pub(crate) enum Op {
+    /// The same bits everywhere.
+    Full(u64),
+    /// The number of the element, in the type's arithmetic.
+    Iota,
+    /// Element by element, of operands that broadcast to the node's shape.
+    Map(&'static Row, [Operand; 3]),
+    /// The elements of another node in order, in another shape.
+    Reshape(Arc<Node>),
+    /// Some elements of another node.
+    View(Arc<Node>, Layout),
+}
+
+/// An operand: an array, or a number of the program's.
+#[derive(Clone)]
+pub(crate) enum Operand {
+    None,
+    Node(Arc<Node>),
+    Scalar(Dtype, u64),
+}
+
+/// The most operations of a kernel. Operands with more are computed when a further operation asks for them, so that the
+/// kernels of a loop repeat.
+const MOST_WEIGHT: u32 = 96;
+
+impl Node {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A node with a value.
+    pub(crate) fn stored(dtype: Dtype, shape: Shape, buffer: Buffer<u8>, at: At) -> Arc<Node> {
+        let device = Some(buffer.device());
+        let state = Mutex::new(State::Stored(Arc::new(buffer)));
+        Arc::new(Node { dtype, shape, weight: 0, device, wrong: None, name: "buffer", at, state })
+    }
+
+    /// A node of values of the program's.
+    pub(crate) fn host(dtype: Dtype, shape: Shape, values: Arc<dyn HostValues>, at: At) -> Arc<Node> {
+        let state = Mutex::new(State::Host(values));
+        Arc::new(Node { dtype, shape, weight: 0, device: None, wrong: None, name: "from", at, state })
+    }
+
+    /// A node that is no array, for this reason.
+    pub(crate) fn wrong(dtype: Dtype, name: &'static str, at: At, wrong: Arc<ArrayError>) -> Arc<Node> {
+        let state = Mutex::new(State::Pending(Op::Full(0)));
+        let (shape, at) = (Shape::SCALAR, at);
+        Arc::new(Node { dtype, shape, weight: 0, device: None, wrong: Some(wrong), name, at, state })
+    }
+
+    /// A node without operands.
+    pub(crate) fn source(dtype: Dtype, shape: Shape, op: Op, name: &'static str, at: At) -> Arc<Node> {
+        let state = Mutex::new(State::Pending(op));
+        Arc::new(Node { dtype, shape, weight: 1, device: None, wrong: None, name, at, state })
+    }
+
+    /// A view of a node, or its elements in another shape.
+    pub(crate) fn view(shape: Shape, input: &Arc<Node>, op: Op, name: &'static str, at: At) -> Arc<Node> {
+        let state = Mutex::new(State::Pending(op));
+        let (dtype, weight, device) = (input.dtype, input.weight + 1, input.device.clone());
+        Arc::new(Node { dtype, shape, weight, device, wrong: input.wrong.clone(), name, at, state })
+    }
+
+    /// An operation element by element.
+    pub(crate) fn map(row: &'static Row, dtype: Dtype, inputs: [Operand; 3], at: At) -> Arc<Node> {
+        let mut shape = Shape::SCALAR;
+        let (mut weight, mut device, mut wrong) = (1, None::<Device>, None);
+        for (index, operand) in inputs.iter().enumerate() {
+            let Operand::Node(node) = operand else { continue };
+            if let Some(found) = &node.wrong {
+                return Node::wrong(dtype, row.name, at, found.clone());
+            }
+            weight += node.weight;
+            match (&device, &node.device) {
+                (None, found) => device.clone_from(found),
+                (Some(one), Some(other)) if one != other => {
+                    wrong = Some(mistake::devices(row.name, &nodes(&inputs), at));
+                }
+                (Some(_), _) => {}
+            }
+            if index == 0 || shape == node.shape {
+                shape = node.shape;
+            } else {
+                match shape.broadcast(&node.shape) {
+                    Ok(both) => shape = both,
+                    Err(_) => wrong = Some(mistake::broadcast(row.name, &nodes(&inputs), at)),
+                }
+            }
+        }
+        if let Some(wrong) = wrong {
+            return Node::wrong(dtype, row.name, at, Arc::new(wrong));
+        }
+        if weight > MOST_WEIGHT {
+            // The heaviest first: it is what a loop adds to.
+            let mut heavy: Vec<&Arc<Node>> = arcs(&inputs).collect();
+            heavy.sort_by_key(|node| std::cmp::Reverse(node.weight));
+            for node in heavy {
+                if weight <= MOST_WEIGHT {
+                    break;
+                }
+                if let Err(error) = run::eval(node, at) {
+                    return Node::wrong(dtype, row.name, at, Arc::new(mistake::early(row.name, &error, at)));
+                }
+                weight = weight.saturating_sub(node.weight);
+            }
+        }
+        let state = Mutex::new(State::Pending(Op::Map(row, inputs)));
+        Arc::new(Node { dtype, shape, weight, device, wrong: None, name: row.name, at, state })
+    }
+
+    /// Gives the node its value, and lets go of what it was computed from.
+    pub(crate) fn settle(&self, buffer: Arc<Buffer<u8>>) {
+        let old = std::mem::replace(&mut *self.lock(), State::Stored(buffer));
+        // Other nodes may go with it, outside of the lock.
+        drop(old);
+    }
+
+    /// The value, where it is known.
+    pub(crate) fn value(&self) -> Option<Arc<Buffer<u8>>> {
+        match &*self.lock() {
+            State::Stored(buffer) => Some(buffer.clone()),
+            State::Pending(_) | State::Host(_) => None,
+        }
+    }
+}
+
+/// The arrays among the operands.
+fn arcs(inputs: &[Operand; 3]) -> impl Iterator<Item = &Arc<Node>> {
+    inputs.iter().filter_map(|operand| match operand {
+        Operand::Node(node) => Some(node),
+        Operand::None | Operand::Scalar(..) => None,
+    })
+}
+
+fn nodes(inputs: &[Operand; 3]) -> Vec<&Node> {
+    arcs(inputs).map(|node| &**node).collect()
+}

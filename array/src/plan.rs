@@ -1,0 +1,251 @@
+//! What one kernel computes: a graph as a list of instructions.
+//!
+//! Takes a node and the stream that will compute it; guarantees that two graphs of the same structure have the same
+//! key, whatever their sizes, numbers and values are; leaves the kernel's text to [`crate::emit`].
+
+use std::sync::Arc;
+
+use kiln_runtime::__private::made::MOST_ARGS;
+use kiln_runtime::{Buffer, Error, Stream};
+
+use crate::dtype::Dtype;
+use crate::layout::{Axes, Layout};
+use crate::node::{Node, Op, Operand, State};
+use crate::ops::Id;
+use crate::shape::Shape;
+
+/// The most values of a kernel.
+const MOST_VALUES: usize = 192;
+/// A node of more operations is computed first, where a kernel would compute it at two places for each element.
+const CHEAP: u32 = 4;
+/// Counts up to here fit the arithmetic of indices in 32 bits.
+const NARROW: usize = 1 << 31;
+
+/// The number of a value, an index, a leaf or a scalar in its list.
+pub(crate) type Number = u16;
+
+/// A value of the kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instruction {
+    Load { leaf: Number, index: Number },
+    Scalar(Number),
+    Iota { index: Number },
+    Map { row: Id, operands: [Number; 3], count: usize },
+}
+
+/// An index into memory: the thread's, or what a view makes of another.
+#[derive(Clone, Debug)]
+pub(crate) struct Index {
+    pub(crate) of: Number,
+    pub(crate) axes: Axes,
+}
+
+/// The index that is the thread's own.
+pub(crate) const THREAD: Number = 0;
+
+/// Memory that the kernel reads.
+pub(crate) struct Leaf {
+    pub(crate) buffer: Arc<Buffer<u8>>,
+    pub(crate) dtype: Dtype,
+    pub(crate) len: usize,
+}
+
+/// A kernel's work.
+pub(crate) struct Plan {
+    /// The structure, in words.
+    pub(crate) key: Vec<u32>,
+    pub(crate) values: Vec<(Instruction, Dtype)>,
+    pub(crate) leaves: Vec<Leaf>,
+    pub(crate) scalars: Vec<(Dtype, u64)>,
+    /// Those after the thread's own.
+    pub(crate) indices: Vec<Index>,
+    /// Whether indices need 64 bits.
+    pub(crate) wide: bool,
+    seen: Vec<(*const Node, Number, Number)>,
+}
+
+/// Why there is no plan.
+pub(crate) enum Stop {
+    /// This node has to be computed first.
+    First(Arc<Node>),
+    /// The operands have to be computed first.
+    TooLarge,
+    Failed(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+impl Plan {
+    pub(crate) fn of(node: &Arc<Node>, stream: &Stream) -> Result<Plan, Stop> {
+        let mut plan = Plan {
+            key: Vec::with_capacity(64),
+            values: Vec::with_capacity(32),
+            leaves: Vec::with_capacity(8),
+            scalars: Vec::with_capacity(8),
+            indices: Vec::new(),
+            wide: node.shape.size() >= NARROW,
+            seen: Vec::with_capacity(32),
+        };
+        plan.visit(node, THREAD, stream)?;
+        plan.key.push(u32::from(plan.wide));
+        if plan.values.len() > MOST_VALUES || plan.arguments() > MOST_ARGS {
+            return Err(Stop::TooLarge);
+        }
+        Ok(plan)
+    }
+
+    /// The only leaf, where the result is its elements in order.
+    pub(crate) fn is_leaf(&self) -> Option<&Leaf> {
+        match self.values[..] {
+            [(Instruction::Load { leaf, index: THREAD }, _)] => self.leaves.get(usize::from(leaf)),
+            _ => None,
+        }
+    }
+
+    /// How many operations it has.
+    pub(crate) fn operations(&self) -> usize {
+        self.values.iter().filter(|(value, _)| matches!(value, Instruction::Map { .. })).count()
+    }
+
+    /// How many parameters the kernel has.
+    fn arguments(&self) -> usize {
+        let of_indices = self.indices.iter().map(|index| {
+            let axes = index.axes.all();
+            let strides = axes.iter().filter(|(_, stride)| !matches!(stride, 0 | 1)).count();
+            usize::from(index.axes.base != 0) + strides + 3 * axes.len().saturating_sub(1)
+        });
+        1 + self.leaves.len() + self.scalars.len() + of_indices.sum::<usize>()
+    }
+
+    fn push(&mut self, instruction: Instruction, dtype: Dtype) -> Number {
+        let word = |kind: u32, a: Number, b: Number| kind << 28 | u32::from(a) << 14 | u32::from(b);
+        let head = match instruction {
+            Instruction::Load { leaf, index } => word(1, leaf, index),
+            Instruction::Scalar(number) => word(2, number, 0),
+            Instruction::Iota { index } => word(3, 0, index),
+            Instruction::Map { row, operands, count } => {
+                for operand in &operands[..count] {
+                    self.key.push(u32::from(*operand));
+                }
+                word(4, row as Number, count as Number)
+            }
+        };
+        self.key.push(head);
+        self.key.push(dtype as u32);
+        self.values.push((instruction, dtype));
+        (self.values.len() - 1) as Number
+    }
+
+    fn scalar(&mut self, dtype: Dtype, bits: u64) -> Number {
+        // Each its own: whether two numbers are equal is no part of the structure.
+        self.scalars.push((dtype, bits));
+        self.push(Instruction::Scalar((self.scalars.len() - 1) as Number), dtype)
+    }
+
+    /// The value of a node at an index.
+    fn visit(&mut self, node: &Arc<Node>, index: Number, stream: &Stream) -> Result<Number, Stop> {
+        let at: *const Node = Arc::as_ptr(node);
+        for (seen, of, value) in self.seen.iter().rev() {
+            if *seen == at {
+                if *of == index {
+                    return Ok(*value);
+                }
+                if node.weight > CHEAP && node.value().is_none() {
+                    return Err(Stop::First(node.clone()));
+                }
+            }
+        }
+        if self.values.len() > MOST_VALUES {
+            return Err(Stop::TooLarge);
+        }
+        let mut state = node.lock();
+        if let State::Host(values) = &*state {
+            let stored = Arc::new(values.upload(stream)?);
+            *state = State::Stored(stored);
+        }
+        let value = match &*state {
+            State::Stored(buffer) => {
+                let buffer = buffer.clone();
+                let len = node.shape.size();
+                self.wide |= len >= NARROW;
+                let known = self.leaves.iter().position(|leaf| Arc::ptr_eq(&leaf.buffer, &buffer));
+                let leaf = known.unwrap_or_else(|| {
+                    self.leaves.push(Leaf { buffer, dtype: node.dtype, len });
+                    self.leaves.len() - 1
+                });
+                self.push(Instruction::Load { leaf: leaf as Number, index }, node.dtype)
+            }
+            State::Pending(Op::Full(bits)) => self.scalar(node.dtype, *bits),
+            State::Pending(Op::Iota) => self.push(Instruction::Iota { index }, node.dtype),
+            State::Pending(Op::Map(row, operands)) => {
+                let mut numbers = [0; 3];
+                let mut count = 0;
+                for operand in operands {
+                    numbers[count] = match operand {
+                        Operand::None => continue,
+                        Operand::Scalar(dtype, bits) => self.scalar(*dtype, *bits),
+                        Operand::Node(input) => self.operand(input, &node.shape, index, stream)?,
+                    };
+                    count += 1;
+                }
+                self.push(Instruction::Map { row: row.id, operands: numbers, count }, node.dtype)
+            }
+            State::Pending(Op::Reshape(input)) => self.visit(input, index, stream)?,
+            State::Pending(Op::View(input, layout)) => {
+                let index = self.index(index, layout);
+                self.visit(input, index, stream)?
+            }
+            // It has become a stored one.
+            State::Host(_) => return Err(Stop::TooLarge),
+        };
+        drop(state);
+        self.seen.push((at, index, value));
+        Ok(value)
+    }
+
+    /// The value of an operand that broadcasts to a shape.
+    fn operand(
+        &mut self,
+        input: &Arc<Node>,
+        to: &Shape,
+        index: Number,
+        stream: &Stream,
+    ) -> Result<Number, Stop> {
+        if input.shape == *to {
+            return self.visit(input, index, stream);
+        }
+        // A view and its repetition are one step.
+        let view = match &*input.lock() {
+            State::Pending(Op::View(of, layout)) => Some((of.clone(), layout.broadcast(*to))),
+            State::Pending(_) | State::Stored(_) | State::Host(_) => None,
+        };
+        let (of, layout) = view.unwrap_or_else(|| (input.clone(), Layout::whole(input.shape).broadcast(*to)));
+        let index = self.index(index, &layout);
+        self.visit(&of, index, stream)
+    }
+
+    /// What a view makes of an index.
+    fn index(&mut self, of: Number, layout: &Layout) -> Number {
+        let axes = layout.collapse();
+        if axes.is_whole() {
+            return of;
+        }
+        self.wide |= layout.shape.size() >= NARROW;
+        if let Some(known) = self.indices.iter().position(|index| index.of == of && index.axes == axes) {
+            return (known + 1) as Number;
+        }
+        let class = |stride: isize| match stride {
+            0 => 0,
+            1 => 1,
+            _ => 2,
+        };
+        self.key.push(5 << 28 | u32::from(of) << 14 | (axes.count as u32) << 1 | u32::from(axes.base != 0));
+        self.key.extend(axes.all().iter().map(|(_, stride)| class(*stride)));
+        self.indices.push(Index { of, axes });
+        self.indices.len() as Number
+    }
+}
