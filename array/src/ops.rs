@@ -15,13 +15,16 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// The expression: `{0}` to `{2}` are the operands and `{t}` is their type.
     text: &'static [(Class, &'static str)],
-    pub(crate) reference: Reference,
+    /// Whether the result is `bool`, and not of the operands' type.
+    pub(crate) tests: bool,
+    #[cfg(test)]
+    reference: Reference,
 }
 
-/// What an operation is.
+/// What an operation is in `f64`.
+#[cfg(test)]
 #[derive(Clone, Copy, Debug)]
-#[allow(dead_code)] // The tests judge by it.
-pub(crate) enum Reference {
+enum Reference {
     One(fn(f64) -> f64),
     Two(fn(f64, f64) -> f64),
     Three(fn(f64, f64, f64) -> f64),
@@ -60,6 +63,7 @@ impl Row {
 }
 
 /// What a value is in a result of type `bool`.
+#[cfg(test)]
 fn truth(value: bool) -> f64 {
     f64::from(u8::from(value))
 }
@@ -77,8 +81,8 @@ macro_rules! rows {
 
         /// The operations, by [`Id`].
         pub(crate) static ROWS: &[Row] = &[$(
-            Row { id: Id::$id, name: stringify!($name), text: &[$(($class, $text)),+], reference: Reference::$arity($reference) },
-        )* Row { id: Id::Cast, name: "cast", text: &[], reference: Reference::One(|x| x) }];
+            Row { id: Id::$id, name: stringify!($name), text: &[$(($class, $text)),+], tests: rows!(@tests $result), #[cfg(test)] reference: Reference::$arity($reference) },
+        )* Row { id: Id::Cast, name: "cast", text: &[], tests: false, #[cfg(test)] reference: Reference::One(|x| x) }];
 
         $(rows!(@method [$(#[$doc])*] $id $name $bound [$($operand)*] $result);)*
     };
@@ -93,6 +97,8 @@ macro_rules! rows {
             }
         }
     };
+    (@tests T) => { false };
+    (@tests bool) => { true };
     (@result T) => { Array<T> };
     (@result bool) => { Array<bool> };
 }
@@ -283,3 +289,6 @@ rows! {
     /// How many bits are 1.
     CountOnes fn count_ones<Integer>() -> T { Ints => "count_ones({0}) as {t}", } One(|x| f64::from((x as i64 as u8).count_ones()));
 }
+
+#[cfg(test)]
+mod tests;
