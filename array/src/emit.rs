@@ -239,7 +239,7 @@ fn cast(value: &str, from: Dtype, to: Dtype) -> String {
         (Kind::Bool, Kind::Float) => format!("({value} as u8) as {to}"),
         (Kind::Float, Kind::Bool) => format!("{value} != 0.0{from}"),
         (Kind::Signed | Kind::Unsigned, Kind::Bool) => format!("{value} != 0{from}"),
-        _ => format!("{value} as {to}"),
+        _ => format!("({value}) as {to}"),
     }
 }
 
