@@ -141,22 +141,10 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
             Instruction::Load { leaf, index } => {
                 format!("{}[{} proven]", leaves[usize::from(*leaf)], place(*index))
             }
-            Instruction::Iota { index } => cast(&place(*index), Dtype::U64, *dtype),
-            Instruction::Map { row: Id::Cast, operands, .. } => {
-                let from = usize::from(operands[0]);
-                cast(&names[from], plan.values[from].1, *dtype)
-            }
-            Instruction::Map { row, operands, count } => {
-                // Of a selection the mask is no number.
-                let of = usize::from(operands[if *row == Id::Select { 1 } else { 0 }]);
-                let kind = plan.values[of].1;
-                let pattern = ROWS[*row as usize].text(kind).unwrap_or("{0}");
-                w.divides |= pattern.contains("@1");
-                let mut text = pattern.replace("{t}", kind.name());
-                for (place, operand) in operands[..*count].iter().enumerate() {
-                    text = text.replace(&format!("{{{place}}}"), &names[usize::from(*operand)]);
-                }
-                text
+            Instruction::Iota { index } => cast(&place(*index), Dtype::U64, *dtype, dtype.name()),
+            Instruction::Map { .. } => {
+                w.divides |= divides(plan, instruction);
+                operation(plan, instruction, (*dtype, dtype.name()), &names)
             }
         };
         let name = locals.add(&format!("v{number}"), dtype.name());
@@ -165,16 +153,8 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
     }
     let last = names.last().map_or("", String::as_str);
 
-    let name = name(plan);
-    let mut text = format!("kiln-ir 1\n\nkernel fn {name}(");
-    for (number, (name, kind)) in w.params.iter().enumerate() {
-        let comma = if number > 0 { ", " } else { "" };
-        let _ = write!(text, "{comma}{name}#{number}: {}", kind.rust_type());
-    }
-    text += ") {\n";
-    for (name, kind) in &locals.list {
-        let _ = writeln!(text, "    var {name}: {kind};");
-    }
+    let name = name(plan, "array");
+    let mut text = head(&name, "", &w.params, &locals.list);
     let _ = writeln!(text, "    @0 let {thread} = global_id_x();");
     let _ = writeln!(text, "    @0 if {thread} < {out}.len() {{");
     text += &body;
@@ -187,13 +167,63 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
     Text { name, text, params: w.params }
 }
 
-struct Locals {
-    next: usize,
-    list: Vec<(String, String)>,
+/// The beginning of a kernel's text: its parameters and locals.
+pub(crate) fn head(
+    name: &str,
+    attributes: &str,
+    params: &[(String, ParamKind)],
+    locals: &[(String, String)],
+) -> String {
+    let mut text = format!("kiln-ir 1\n\n{attributes}kernel fn {name}(");
+    for (number, (name, kind)) in params.iter().enumerate() {
+        let comma = if number > 0 { ", " } else { "" };
+        let _ = write!(text, "{comma}{name}#{number}: {}", kind.rust_type().replace("Tensor", "tensor"));
+    }
+    text += ") {\n";
+    for (name, kind) in locals {
+        let _ = writeln!(text, "    var {name}: {kind};");
+    }
+    text
+}
+
+/// An operation on operands with these names, whose result is of a type that is spelled so.
+pub(crate) fn operation(
+    plan: &Plan,
+    instruction: &Instruction,
+    (dtype, spelled): (Dtype, &str),
+    names: &[String],
+) -> String {
+    let Instruction::Map { row, operands, count } = instruction else { return String::new() };
+    let kind = operand_type(plan, instruction);
+    if *row == Id::Cast {
+        return cast(&names[usize::from(operands[0])], kind, dtype, spelled);
+    }
+    let mut text = ROWS[*row as usize].text(kind).unwrap_or("{0}").replace("{t}", kind.name());
+    for (place, operand) in operands[..*count].iter().enumerate() {
+        text = text.replace(&format!("{{{place}}}"), &names[usize::from(*operand)]);
+    }
+    text
+}
+
+/// The type that an operation is of. Of a selection the mask does not tell.
+fn operand_type(plan: &Plan, instruction: &Instruction) -> Dtype {
+    let Instruction::Map { row, operands, .. } = instruction else { return Dtype::F32 };
+    plan.values[usize::from(operands[usize::from(*row == Id::Select)])].1
+}
+
+/// Whether an operation divides integers, and so can fail.
+pub(crate) fn divides(plan: &Plan, instruction: &Instruction) -> bool {
+    let Instruction::Map { row, .. } = instruction else { return false };
+    matches!(row, Id::Div | Id::Rem) && operand_type(plan, instruction).kind() != Kind::Float
+}
+
+pub(crate) struct Locals {
+    pub(crate) next: usize,
+    pub(crate) list: Vec<(String, String)>,
 }
 
 impl Locals {
-    fn add(&mut self, name: &str, kind: &str) -> String {
+    pub(crate) fn add(&mut self, name: &str, kind: &str) -> String {
         let spelt = format!("{name}#{}", self.next);
         self.next += 1;
         self.list.push((spelt.clone(), kind.to_owned()));
@@ -233,19 +263,22 @@ impl Factors {
     }
 }
 
-/// `as`, where Rust has it.
-fn cast(value: &str, from: Dtype, to: Dtype) -> String {
+/// `as`, where Rust has it, to a type that is spelled so: a tile's, perhaps.
+pub(crate) fn cast(value: &str, from: Dtype, to: Dtype, spelled: &str) -> String {
     match (from.kind(), to.kind()) {
-        (Kind::Bool, Kind::Float) => format!("({value} as u8) as {to}"),
+        (Kind::Bool, Kind::Float) => {
+            let byte = spelled.replace(to.name(), "u8");
+            format!("(({value}) as {byte}) as {spelled}")
+        }
         (Kind::Float, Kind::Bool) => format!("{value} != 0.0{from}"),
         (Kind::Signed | Kind::Unsigned, Kind::Bool) => format!("{value} != 0{from}"),
-        _ => format!("({value}) as {to}"),
+        _ => format!("({value}) as {spelled}"),
     }
 }
 
 /// What a profile calls the kernel: its operations, the first few.
-fn name(plan: &Plan) -> String {
-    let mut name = "array".to_owned();
+pub(crate) fn name(plan: &Plan, first: &str) -> String {
+    let mut name = first.to_owned();
     let mut more = 0;
     for (instruction, _) in &plan.values {
         let Instruction::Map { row, .. } = instruction else { continue };
@@ -299,7 +332,7 @@ fn divisor(by: u64, wide: bool) -> (u64, u32) {
 }
 
 /// A number of a type.
-fn value(args: &mut MadeArgs<'_>, dtype: Dtype, bits: u64) {
+pub(crate) fn value(args: &mut MadeArgs<'_>, dtype: Dtype, bits: u64) {
     match dtype {
         Dtype::Bool => args.value(bits != 0),
         Dtype::I8 => args.value(bits as i8),

@@ -9,8 +9,10 @@ mod node;
 mod ops;
 mod place;
 mod plan;
+mod reduce;
 mod run;
 mod shape;
+mod tiles;
 mod views;
 
 pub use array::{Array, IntoOperand};

@@ -13,6 +13,7 @@ use crate::dtype::Dtype;
 use crate::layout::Layout;
 use crate::mistake::{self, At};
 use crate::ops::Row;
+use crate::reduce::Reduced;
 use crate::run;
 use crate::shape::Shape;
 
@@ -64,6 +65,8 @@ pub(crate) enum Op {
     Reshape(Arc<Node>),
     /// Some elements of another node.
     View(Arc<Node>, Layout),
+    /// Elements combined.
+    Reduce(Reduced),
 }
 
 /// An operand: an array, or a number of the program's.
@@ -114,6 +117,20 @@ impl Node {
         let state = Mutex::new(State::Pending(op));
         let (dtype, weight, device) = (input.dtype, input.weight + 1, input.device.clone());
         Arc::new(Node { dtype, shape, weight, device, wrong: input.wrong.clone(), name, at, state })
+    }
+
+    /// A reduction of a node, which has a kernel of its own.
+    pub(crate) fn reduce(
+        dtype: Dtype,
+        shape: Shape,
+        input: &Arc<Node>,
+        op: Op,
+        name: &'static str,
+        at: At,
+    ) -> Arc<Node> {
+        let state = Mutex::new(State::Pending(op));
+        let device = input.device.clone();
+        Arc::new(Node { dtype, shape, weight: 1, device, wrong: None, name, at, state })
     }
 
     /// An operation element by element.

@@ -111,6 +111,12 @@ impl Plan {
         self.values.iter().filter(|(value, _)| matches!(value, Instruction::Map { .. })).count()
     }
 
+    /// Whether a kernel of tiles has room for its parameters.
+    pub(crate) fn fits_tiles(&self) -> bool {
+        let loads = self.values.iter().filter(|(value, _)| matches!(value, Instruction::Load { .. }));
+        loads.count() + self.scalars.len() + 4 <= MOST_ARGS
+    }
+
     /// How many parameters the kernel has.
     fn arguments(&self) -> usize {
         let of_indices = self.indices.iter().map(|index| {
@@ -199,6 +205,7 @@ impl Plan {
                 let index = self.index(index, layout);
                 self.visit(input, index, stream)?
             }
+            State::Pending(Op::Reduce(_)) => return Err(Stop::First(node.clone())),
             // It has become a stored one.
             State::Host(_) => return Err(Stop::TooLarge),
         };

@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kiln_runtime::__private::made::{MadeKernel, MadeSize};
 use kiln_runtime::{Buffer, Error, Result, Stream};
 
-use crate::emit;
+use crate::emit::{self, Text};
 use crate::mistake::At;
 use crate::node::{Node, Op, Operand, State};
 use crate::place;
 use crate::plan::{Plan, Stop};
+use crate::reduce;
+use crate::tiles::{self, Job};
 
 /// So many kernels may be made of graphs of several operations, since each stays in memory for good. Past them each
 /// operation is a kernel of its own.
@@ -48,8 +50,18 @@ pub(crate) fn value(node: &Arc<Node>, at: At) -> Result<(Arc<Buffer<u8>>, Stream
     }
 }
 
-fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
-    let plan = loop {
+pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
+    if node.value().is_some() {
+        return Ok(());
+    }
+    let reduction = match &*node.lock() {
+        State::Pending(Op::Reduce(what)) => Some(what.clone()),
+        State::Pending(_) | State::Stored(_) | State::Host(_) => None,
+    };
+    if let Some(what) = reduction {
+        return reduce::compute(node, &what, stream, at);
+    }
+    let mut plan = loop {
         match Plan::of(node, stream) {
             Ok(plan) => break plan,
             Err(Stop::First(part)) => compute(&part, stream, at)?,
@@ -64,7 +76,7 @@ fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         node.settle(leaf.buffer.clone());
         return Ok(());
     }
-    let Some(kernel) = kernel(&plan) else {
+    let Some(kernel) = kernel(&mut plan, Work::Elements) else {
         compute_operands(node, stream, at)?;
         return compute(node, stream, at);
     };
@@ -91,6 +103,7 @@ fn compute_operands(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
             })
             .collect(),
         State::Pending(Op::Reshape(part) | Op::View(part, _)) => vec![part.clone()],
+        State::Pending(Op::Reduce(what)) => vec![what.input.clone()],
         State::Pending(Op::Full(_) | Op::Iota) | State::Stored(_) | State::Host(_) => Vec::new(),
     };
     for part in parts {
@@ -101,8 +114,18 @@ fn compute_operands(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
     Ok(())
 }
 
+/// What becomes of the elements that a plan computes.
+#[derive(Clone, Copy)]
+pub(crate) enum Work<'j> {
+    Elements,
+    Reduce(&'j Job),
+}
+
 /// The kernel of a plan; `None` where there are too many to make one of several operations.
-fn kernel(plan: &Plan) -> Option<MadeKernel> {
+pub(crate) fn kernel(plan: &mut Plan, work: Work<'_>) -> Option<MadeKernel> {
+    if let Work::Reduce(job) = work {
+        plan.key.extend(job.words());
+    }
     if let Some(met) = MET.with_borrow(|met| met.get(&plan.key).copied()) {
         return Some(met);
     }
@@ -114,10 +137,14 @@ fn kernel(plan: &Plan) -> Option<MadeKernel> {
             if all.len() >= MOST_KERNELS && plan.operations() > 1 {
                 return None;
             }
-            let emit::Text { name, text, params } = emit::kernel(plan);
+            let (Text { name, text, params }, tile) = match work {
+                Work::Elements => (emit::kernel(plan), false),
+                Work::Reduce(job) => (tiles::kernel(plan, job), true),
+            };
             // SAFETY: `emit` writes the text and its parameters together. An index that it calls proven is the thread's,
-            // below the length of the result, or a view's. Each thread writes the element of its index.
-            let made = unsafe { MadeKernel::new(name, text, params, false) };
+            // below the length of the result, or a view's. Each thread writes the element of its index, and each tile
+            // those of its part.
+            let made = unsafe { MadeKernel::new(name, text, params, tile) };
             all.insert(plan.key.clone(), made);
             made
         }

@@ -183,7 +183,7 @@ impl<T: Element> Array<T> {
     }
 
     /// An axis counted from the front, or from the end where it is negative.
-    fn axis(&self, axis: isize) -> Result<usize, String> {
+    pub(crate) fn axis(&self, axis: isize) -> Result<usize, String> {
         let rank = self.rank() as isize;
         let from_the_front = if axis < 0 { axis + rank } else { axis };
         if (0..rank).contains(&from_the_front) {

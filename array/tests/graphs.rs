@@ -40,8 +40,12 @@ impl Plain {
     /// The element that is at a place of a larger shape.
     fn repeated(&self, at: &[usize]) -> f64 {
         let skip = at.len() - self.shape.len();
-        let own: Vec<usize> =
-            self.shape.iter().zip(&at[skip..]).map(|(extent, at)| if *extent == 1 { 0 } else { *at }).collect();
+        let own: Vec<usize> = self
+            .shape
+            .iter()
+            .zip(&at[skip..])
+            .map(|(extent, at)| if *extent == 1 { 0 } else { *at })
+            .collect();
         self.get(&own)
     }
 
@@ -53,7 +57,8 @@ impl Plain {
 
 fn broadcast(one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
     let rank = one.len().max(other.len());
-    let extent = |shape: &[usize], axis: usize| (axis + shape.len()).checked_sub(rank).map_or(1, |axis| shape[axis]);
+    let extent =
+        |shape: &[usize], axis: usize| (axis + shape.len()).checked_sub(rank).map_or(1, |axis| shape[axis]);
     (0..rank)
         .map(|axis| match (extent(one, axis), extent(other, axis)) {
             (1, b) => Some(b),
@@ -77,7 +82,10 @@ fn leaf(random: &mut Rng, shape: &[usize]) -> Pair {
                 next
             });
             let len = counted.values.len();
-            (Array::arange(len).reshape(shape) * 0.01, counted.two(&Plain { shape: vec![], values: vec![0.01] }, |a, b| a * b))
+            (
+                Array::arange(len).reshape(shape) * 0.01,
+                counted.two(&Plain { shape: vec![], values: vec![0.01] }, |a, b| a * b),
+            )
         }
         _ => (Array::from_vec(plain.values.clone(), shape), plain),
     }
@@ -146,7 +154,8 @@ fn view(random: &mut Rng, (array, plain): &Pair) -> Pair {
         }
         5 => {
             let len = plain.values.len();
-            let rows = (1..=len.max(1)).rev().find(|rows| len.is_multiple_of(*rows) && *rows <= 7).unwrap_or(1);
+            let rows =
+                (1..=len.max(1)).rev().find(|rows| len.is_multiple_of(*rows) && *rows <= 7).unwrap_or(1);
             let shape = if len == 0 { vec![0] } else { vec![rows, len / rows] };
             let to = Shape::try_from(&shape[..]).expect("two axes");
             (array.reshape(to), Plain { shape, values: plain.values.clone() })
@@ -156,10 +165,39 @@ fn view(random: &mut Rng, (array, plain): &Pair) -> Pair {
             (array.diagonal(), Plain::of(&[len], |at| plain.get(&[at[0], at[0]])))
         }
         _ => {
-            let shape: Vec<usize> = plain.shape.iter().map(|extent| if *extent == 1 { 3 } else { *extent }).collect();
+            let shape: Vec<usize> =
+                plain.shape.iter().map(|extent| if *extent == 1 { 3 } else { *extent }).collect();
             let to = Shape::try_from(&shape[..]).expect("few axes");
             (array.broadcast_to(to), Plain::of(&shape, |at| plain.repeated(at)))
         }
+    }
+}
+
+/// A pair reduced along some of its axes.
+fn reduced(random: &mut Rng, (array, plain): &Pair) -> Pair {
+    let rank = plain.shape.len();
+    let gone: Vec<usize> = (0..rank).filter(|_| random.bool()).collect();
+    let kept: Vec<usize> = (0..rank).filter(|axis| !gone.contains(axis)).collect();
+    let shape: Vec<usize> = kept.iter().map(|axis| plain.shape[*axis]).collect();
+    let empty = gone.iter().any(|axis| plain.shape[*axis] == 0);
+    let (greatest, from) = if random.bool() && !empty { (true, f64::NEG_INFINITY) } else { (false, 0.0) };
+    let combine = |a: f64, b: f64| if greatest { a.max(b) } else { a + b };
+    let mut combined = Plain::of(&shape, |_| from);
+    let mut at = vec![0; rank];
+    Plain::of(&plain.shape, |place| {
+        at.copy_from_slice(place);
+        let to = kept.iter().fold(0, |to, axis| to * plain.shape[*axis] + at[*axis]);
+        combined.values[to] = combine(combined.values[to], plain.get(place));
+        0.0
+    });
+    let axes: Vec<isize> =
+        gone.iter().map(|axis| *axis as isize - if random.bool() { rank as isize } else { 0 }).collect();
+    if greatest {
+        (array.max_axes(axes), combined)
+    } else {
+        // Small again, so that sums of sums stay so.
+        combined.values.iter_mut().for_each(|value| *value *= 0.125);
+        (array.sum_axes(axes) * 0.125, combined)
     }
 }
 
@@ -169,7 +207,8 @@ fn graphs(seed: u64, steps: usize) -> Result<()> {
     let extents = [1, 2, 3, 5, 7, 33];
     let mut all: Vec<Pair> = (0..4)
         .map(|_| {
-            let shape: Vec<usize> = (0..random.usize(0..4)).map(|_| extents[random.usize(0..extents.len())]).collect();
+            let shape: Vec<usize> =
+                (0..random.usize(0..4)).map(|_| extents[random.usize(0..extents.len())]).collect();
             leaf(&mut random, &shape)
         })
         .collect();
@@ -177,6 +216,7 @@ fn graphs(seed: u64, steps: usize) -> Result<()> {
         let one = all[random.usize(0..all.len())].clone();
         let next = match random.u32(0..6) {
             0 | 1 => view(&mut random, &one),
+            5 if !one.1.shape.is_empty() && random.bool() => reduced(&mut random, &one),
             2 => {
                 let scale = [-0.5, 0.25, 1.0][random.usize(0..3)];
                 let scaled = Plain::of(&one.1.shape, |at| one.1.get(at) * scale);

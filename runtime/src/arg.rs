@@ -10,7 +10,7 @@ pub mod foreign;
 mod tensor;
 
 pub use dynamic::DynArg;
-pub(crate) use tensor::{Facts, distinct};
+pub(crate) use tensor::{Facts, distinct, view};
 pub use tensor::{injective, reaches};
 
 use std::ffi::c_void;

@@ -55,8 +55,9 @@ impl<'a> Arg<'a> {
     }
 }
 
+/// A tensor of elements of so many bytes.
 #[inline]
-fn view<const R: usize>(
+pub(crate) fn view<const R: usize>(
     (memory, address, len): (&Memory, u64, usize),
     size: usize,
     extents: [usize; R],

@@ -12,7 +12,7 @@ use std::slice;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::{Attrs, Backend, MathTier, TileAttrs};
 
-use crate::arg::Arg;
+use crate::arg::{Arg, view};
 use crate::buffer::{Buffer, BufferSlice};
 use crate::error::Result;
 use crate::instance::KernelHandle;
@@ -152,6 +152,24 @@ impl<'a> MadeArgs<'a> {
     /// Memory to be written, of so many elements of the kernel's type.
     pub fn write(&mut self, bytes: &'a mut Buffer<u8>, len: usize) {
         self.push(Arg::memory((bytes.memory(), bytes.memory().address(), len), true));
+    }
+
+    /// A matrix to be read, of elements of so many bytes, the first of which lies `base` elements into memory of `len`.
+    pub fn read_matrix(
+        &mut self,
+        (bytes, size): (&'a Buffer<u8>, usize),
+        (base, len): (usize, usize),
+        extents: [usize; 2],
+        strides: [usize; 2],
+    ) {
+        let address = bytes.memory().address() + (base * size) as u64;
+        self.push(view((bytes.memory(), address, len - base), size, extents, strides, false));
+    }
+
+    /// A matrix without gaps to be written, of elements of so many bytes.
+    pub fn write_matrix(&mut self, bytes: &'a mut Buffer<u8>, size: usize, extents: [usize; 2]) {
+        let parts = (bytes.memory(), bytes.memory().address(), extents[0] * extents[1]);
+        self.push(view(parts, size, extents, [extents[1], 1], true));
     }
 
     /// # Panics
