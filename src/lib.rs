@@ -42,6 +42,9 @@ mod dev;
 mod foreign;
 #[cfg(feature = "tile")]
 pub mod fuse;
+#[cfg(feature = "array")]
+#[doc(inline)]
+pub use kiln_array as array;
 #[cfg(feature = "kernels")]
 pub mod kernels;
 mod library;
