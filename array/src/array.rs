@@ -26,8 +26,8 @@ use crate::shape::Shape;
 /// [`Array::to_vec`], [`Array::item`]), and a chain of operations element by element is then one kernel. See the
 /// [module](crate) for more.
 ///
-/// Operations do not fail. A mistake, such as shapes that do not go together, is kept with its place, and is the error of
-/// whoever asks for values; [`Array::check`] asks for nothing else.
+/// Operations do not fail. A mistake, such as shapes that do not go together, is kept with its place. It is the error
+/// of whoever asks for values; [`Array::check`] asks for nothing else.
 ///
 /// A clone is the same array, and costs a count.
 #[must_use = "an array computes nothing until its values are asked for"]

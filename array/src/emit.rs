@@ -19,7 +19,7 @@ use crate::plan::{Instruction, Number, Plan, THREAD};
 /// A kernel's name, text and parameters.
 pub(crate) struct Text {
     pub(crate) name: String,
-    pub(crate) text: String,
+    pub(crate) ir: String,
     pub(crate) params: Vec<(String, ParamKind)>,
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
         text += "    @1 0:0 divide;\n";
     }
     text += "}\n";
-    Text { name, text, params: w.params }
+    Text { name, ir: text, params: w.params }
 }
 
 /// The beginning of a kernel's text: its parameters and locals.

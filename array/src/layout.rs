@@ -84,7 +84,7 @@ impl Layout {
             let stride = self.strides[axis];
             match axes.count.checked_sub(1).map(|last| &mut axes.list[last]) {
                 Some(last) if last.1 == stride.wrapping_mul(*extent as isize) => {
-                    *last = (last.0 * extent, stride)
+                    *last = (last.0 * extent, stride);
                 }
                 _ => {
                     axes.list[axes.count] = (*extent, stride);

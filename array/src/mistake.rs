@@ -1,5 +1,6 @@
 //! What a mistake in an expression says.
 
+use std::fmt::Write as _;
 use std::panic::Location;
 
 use kiln_runtime::__private::made::ArrayError;
@@ -23,7 +24,7 @@ pub(crate) fn broadcast(name: &str, inputs: &[&Node], at: At) -> ArrayError {
             shape[axis + shape.rank() - rank]
         };
         let (a, b) = (extent(&one.shape), extent(&other.shape));
-        what += &format!(": counted from the last axis, extents {a} and {b} differ, and neither is 1");
+        let _ = write!(what, ": counted from the last axis, extents {a} and {b} differ, and neither is 1");
     } else {
         what += ": they do not broadcast";
     }
@@ -60,5 +61,9 @@ pub(crate) fn shape(name: &str, input: &Node, why: &str, at: At) -> ArrayError {
 
 /// Where the operands come from.
 fn sources(inputs: &[&Node]) -> String {
-    inputs.iter().map(|node| format!("\n  {} is of `{}` at {}", node.shape, node.name, node.at)).collect()
+    let mut lines = String::new();
+    for node in inputs {
+        let _ = write!(lines, "\n  {} is of `{}` at {}", node.shape, node.name, node.at);
+    }
+    lines
 }

@@ -1,8 +1,8 @@
 //! The graph: what each array is computed from, until it has been computed.
 //!
-//! Takes operations and their operands; guarantees that a node's type, shape and device are known at once, that a mistake
-//! is kept with its place and passed on to whatever uses it, and that a node which has a value holds on to nothing else;
-//! leaves computing to [`crate::run`].
+//! Takes operations and their operands; guarantees that a node's type, shape and device are known at once, that a
+//! mistake is kept with its place and passed on to whatever uses it, and that a node which has a value holds on to
+//! nothing else; leaves computing to [`crate::run`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,8 +1,8 @@
 //! The operations element by element: one row each.
 //!
 //! A row has the name, what the generated code says for each kind of element, and what the operation is in `f64`, by
-//! which the tests judge it. The same row makes the method of [`Array`]. What is not written for a kind is not there for
-//! it: the method's bound says so to rustc.
+//! which the tests judge it. The same row makes the method of [`Array`]. What is not written for a kind is not there
+//! for it: the method's bound says so to rustc.
 
 use crate::array::{Array, IntoOperand};
 use crate::dtype::{Dtype, Element, Float, Integer, Kind, Number, Signed};
@@ -16,7 +16,8 @@ pub(crate) struct Row {
     /// The expression: `{0}` to `{2}` are the operands and `{t}` is their type.
     text: &'static [(Class, &'static str)],
     /// Whether the result is `bool`, and not of the operands' type.
-    pub(crate) tests: bool,
+    #[cfg(test)]
+    tests: bool,
     #[cfg(test)]
     reference: Reference,
 }
@@ -81,8 +82,8 @@ macro_rules! rows {
 
         /// The operations, by [`Id`].
         pub(crate) static ROWS: &[Row] = &[$(
-            Row { id: Id::$id, name: stringify!($name), text: &[$(($class, $text)),+], tests: rows!(@tests $result), #[cfg(test)] reference: Reference::$arity($reference) },
-        )* Row { id: Id::Cast, name: "cast", text: &[], tests: false, #[cfg(test)] reference: Reference::One(|x| x) }];
+            Row { id: Id::$id, name: stringify!($name), text: &[$(($class, $text)),+], #[cfg(test)] tests: rows!(@tests $result), #[cfg(test)] reference: Reference::$arity($reference) },
+        )* Row { id: Id::Cast, name: "cast", text: &[], #[cfg(test)] tests: false, #[cfg(test)] reference: Reference::One(|x| x) }];
 
         $(rows!(@method [$(#[$doc])*] $id $name $bound [$($operand)*] $result);)*
     };

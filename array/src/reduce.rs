@@ -29,7 +29,7 @@ pub(crate) struct Reduced {
     pub(crate) input: Arc<Node>,
     pub(crate) reduction: Reduction,
     pub(crate) kept: usize,
-    pub(crate) reduced: usize,
+    pub(crate) count: usize,
 }
 
 /// In which type values of a type are combined.
@@ -75,7 +75,7 @@ fn width(columns: usize, most: usize) -> usize {
 
 /// Computes a reduction into a node.
 pub(crate) fn compute(node: &Arc<Node>, what: &Reduced, stream: &Stream, at: At) -> Result<()> {
-    let Reduced { kept, reduced, reduction, .. } = *what;
+    let Reduced { kept, count: reduced, reduction, .. } = *what;
     if kept == 0 || reduced == 0 {
         // SAFETY: there is no element, or each is written.
         let mut out = unsafe { stream.alloc_uninit::<u8>(kept * node.dtype.size())? };
@@ -132,7 +132,7 @@ pub(crate) fn compute(node: &Arc<Node>, what: &Reduced, stream: &Stream, at: At)
         let layout = Layout::whole(shape).permute(&[1, 0]);
         parts_of = Node::view(layout.shape, &parts_of, Op::View(parts_of.clone(), layout), "parts", at);
     }
-    compute(node, &Reduced { input: parts_of, reduction, kept, reduced: parts }, stream, at)
+    compute(node, &Reduced { input: parts_of, reduction, kept, count: parts }, stream, at)
 }
 
 /// What an array is along the axes that it is reduced along.
@@ -172,7 +172,7 @@ impl<T: Element> Array<T> {
         let left: Vec<usize> = kept.iter().map(|axis| shape[*axis]).collect();
         let order: Vec<isize> = kept.iter().chain(&gone).map(|axis| *axis as isize).collect();
         let input = if order.is_sorted() { self.node.clone() } else { self.permute(order).node };
-        let op = Op::Reduce(Reduced { input: input.clone(), reduction, kept: count, reduced });
+        let op = Op::Reduce(Reduced { input: input.clone(), reduction, kept: count, count: reduced });
         Array::of(Node::reduce(U::DTYPE, Shape::of(&left), &input, op, name, at))
     }
 }

@@ -137,32 +137,18 @@ pub(crate) fn kernel(plan: &mut Plan, work: Work<'_>) -> Option<MadeKernel> {
             if all.len() >= MOST_KERNELS && plan.operations() > 1 {
                 return None;
             }
-            let (Text { name, text, params }, tile) = match work {
+            let (Text { name, ir, params }, tile) = match work {
                 Work::Elements => (emit::kernel(plan), false),
                 Work::Reduce(job) => (tiles::kernel(plan, job), true),
             };
-            // SAFETY: `emit` writes the text and its parameters together. An index that it calls proven is the thread's,
-            // below the length of the result, or a view's. Each thread writes the element of its index, and each tile
-            // those of its part.
-            let made = unsafe { MadeKernel::new(name, text, params, tile) };
+            // SAFETY: `emit` writes the text and its parameters together. An index that it calls proven is the
+            // thread's, below the length of the result, or a view's. Each thread writes the element of its index, and
+            // each tile those of its part.
+            let made = unsafe { MadeKernel::new(name, ir, params, tile) };
             all.insert(plan.key.clone(), made);
             made
         }
     };
     MET.with_borrow_mut(|met| met.insert(plan.key.clone(), kernel));
     Some(kernel)
-}
-
-/// The text of the kernel that would compute a node next.
-pub(crate) fn text(node: &Arc<Node>, at: At) -> Result<String> {
-    if let Some(wrong) = &node.wrong {
-        return Err(Error::Array(wrong.asked_at(at)));
-    }
-    let stream = place::stream(node.device.as_ref())?;
-    match Plan::of(node, &stream) {
-        Ok(plan) => Ok(emit::kernel(&plan).text),
-        Err(Stop::First(part)) => text(&part, at),
-        Err(Stop::TooLarge) => Ok("its operands first".to_owned()),
-        Err(Stop::Failed(error)) => Err(error),
-    }
 }

@@ -39,7 +39,7 @@ impl Shape {
         }
         self.iter()
             .try_fold(1usize, |all, extent| all.checked_mul(*extent))
-            .filter(|all| *all <= isize::MAX as usize)
+            .filter(|all| isize::try_from(*all).is_ok())
     }
 
     /// How many elements there are.

@@ -242,7 +242,7 @@ sites {{
         both = combine(&total, &value),
         masked = combine(&total, &format!("(if {inside} {{ {value} }} else {{ {neutral} }})")),
     );
-    Text { name, text, params }
+    Text { name, ir: text, params }
 }
 
 /// The arguments of a launch, in the order of the parameters. `extents` are how many elements are kept and reduced.

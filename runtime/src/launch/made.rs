@@ -1,8 +1,8 @@
 //! Kernels that a program makes while it runs, such as the fused ones of arrays.
 //!
-//! Takes a kernel's text and its parameters; guarantees that a launch of one that the device has met costs what a launch
-//! of a kernel of the macro's does: no lock, hash or allocation; leaves it to the maker to bound how many there are,
-//! since each lives as long as the process.
+//! Takes a kernel's text and its parameters; guarantees that a launch of one that the device has met costs what a
+//! launch of a kernel of the macro's does: no lock, hash or allocation; leaves it to the maker to bound how many there
+//! are, since each lives as long as the process.
 
 use std::fmt;
 use std::mem::{ManuallyDrop, MaybeUninit};

@@ -1,16 +1,17 @@
-//! The directions of the crates: `macros → codegen[front]`, `runtime → codegen`, `kiln → macros + runtime`; codegen
-//! and xtask depend on nothing of ours. Dev-dependencies are free: tests may look anywhere.
+//! The directions of the crates: `macros → codegen[front]`, `runtime → codegen`, `array → runtime`, `kiln → macros +
+//! runtime + array`; codegen and xtask depend on nothing of ours. Dev-dependencies are free: tests may look anywhere.
 
 use super::Tree;
 
 /// Manifest, and what of ours it may depend on.
-const ALLOWED: [(&str, &[&str]); 6] = [
+const ALLOWED: [(&str, &[&str]); 7] = [
     ("codegen/Cargo.toml", &[]),
     ("macros/Cargo.toml", &["kiln-codegen"]),
     ("runtime/Cargo.toml", &["kiln-codegen"]),
     ("tools/kiln-cache/Cargo.toml", &["kiln-runtime"]),
     ("xtask/Cargo.toml", &[]),
-    ("Cargo.toml", &["kiln-macros", "kiln-runtime"]),
+    ("array/Cargo.toml", &["kiln-runtime"]),
+    ("Cargo.toml", &["kiln-array", "kiln-macros", "kiln-runtime"]),
 ];
 
 /// Parsers of Rust, and what comes with them.
@@ -102,6 +103,7 @@ mod tests {
             ),
             ("runtime/Cargo.toml", runtime),
             ("tools/kiln-cache/Cargo.toml", "[dependencies]\nkiln-runtime.workspace = true\n"),
+            ("array/Cargo.toml", "[dependencies]\nkiln-runtime.workspace = true\n"),
             ("xtask/Cargo.toml", "[dependencies]\nlibloading.workspace = true\n"),
             ("Cargo.toml", "[dependencies]\nkiln-macros.workspace = true\nkiln-runtime.workspace = true\n"),
         ]);
