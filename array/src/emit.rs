@@ -142,6 +142,8 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
                 format!("{}[{} proven]", leaves[usize::from(*leaf)], place(*index))
             }
             Instruction::Iota { index } => cast(&place(*index), Dtype::U64, *dtype, dtype.name()),
+            // Plans of elements have none.
+            Instruction::Reduce { .. } => String::new(),
             Instruction::Map { .. } => {
                 w.divides |= divides(plan, instruction);
                 operation(plan, instruction, (*dtype, dtype.name()), &names)
@@ -209,6 +211,15 @@ pub(crate) fn operation(
 fn operand_type(plan: &Plan, instruction: &Instruction) -> Dtype {
     let Instruction::Map { row, operands, .. } = instruction else { return Dtype::F32 };
     plan.values[usize::from(operands[usize::from(*row == Id::Select)])].1
+}
+
+/// Whether an operation is an operator of the text, and no function.
+pub(crate) fn is_operator(row: Id) -> bool {
+    use Id::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Neg, Not, Or, Rem, Square, Sub, Xor};
+    matches!(
+        row,
+        Add | Sub | Mul | Div | Rem | Neg | And | Or | Xor | Not | Square | Eq | Ne | Lt | Le | Gt | Ge
+    )
 }
 
 /// Whether an operation divides integers, and so can fail.

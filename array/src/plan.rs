@@ -12,7 +12,9 @@ use crate::dtype::Dtype;
 use crate::layout::{Axes, Layout};
 use crate::node::{Node, Op, Operand, State};
 use crate::ops::Id;
+use crate::reduce::Reduction;
 use crate::shape::Shape;
+use crate::tiles::{self, Steps};
 
 /// The most values of a kernel.
 const MOST_VALUES: usize = 192;
@@ -27,10 +29,24 @@ pub(crate) type Number = u16;
 /// A value of the kernel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instruction {
-    Load { leaf: Number, index: Number },
+    Load {
+        leaf: Number,
+        index: Number,
+    },
     Scalar(Number),
-    Iota { index: Number },
-    Map { row: Id, operands: [Number; 3], count: usize },
+    Iota {
+        index: Number,
+    },
+    Map {
+        row: Id,
+        operands: [Number; 3],
+        count: usize,
+    },
+    /// The elements of a row, combined.
+    Reduce {
+        reduction: Reduction,
+        value: Number,
+    },
 }
 
 /// An index into memory: the thread's, or what a view makes of another.
@@ -61,6 +77,8 @@ pub(crate) struct Plan {
     pub(crate) indices: Vec<Index>,
     /// Whether indices need 64 bits.
     pub(crate) wide: bool,
+    /// Rows and columns, where a row is known as a whole.
+    rows: Option<[usize; 2]>,
     seen: Vec<(*const Node, Number, Number)>,
 }
 
@@ -80,22 +98,72 @@ impl From<Error> for Stop {
 }
 
 impl Plan {
+    /// The plan of a node, whose elements are computed apart.
     pub(crate) fn of(node: &Arc<Node>, stream: &Stream) -> Result<Plan, Stop> {
-        let mut plan = Plan {
+        let mut plan = Plan::new(node, None);
+        plan.visit(node, THREAD, stream)?;
+        plan.finish()
+    }
+
+    /// The plan of a node that has so many rows and columns, or an element a row: what is combined along a row is a
+    /// value of it.
+    pub(crate) fn of_rows(node: &Arc<Node>, rows: [usize; 2], stream: &Stream) -> Result<Plan, Stop> {
+        let mut plan = Plan::new(node, Some(rows));
+        let mut index = THREAD;
+        if node.shape.size() == rows[0] {
+            let row = Layout { strides: [1, 0, 0, 0, 0, 0, 0, 0], ..Layout::whole(rows.into()) };
+            index = plan.index(THREAD, &row);
+        }
+        plan.visit(node, index, stream)?;
+        plan.finish()
+    }
+
+    fn new(node: &Node, rows: Option<[usize; 2]>) -> Plan {
+        Plan {
             key: Vec::with_capacity(64),
             values: Vec::with_capacity(32),
             leaves: Vec::with_capacity(8),
             scalars: Vec::with_capacity(8),
             indices: Vec::new(),
             wide: node.shape.size() >= NARROW,
+            rows,
             seen: Vec::with_capacity(32),
-        };
-        plan.visit(node, THREAD, stream)?;
-        plan.key.push(u32::from(plan.wide));
-        if plan.values.len() > MOST_VALUES || plan.arguments() > MOST_ARGS {
+        }
+    }
+
+    fn finish(mut self) -> Result<Plan, Stop> {
+        self.key.push(u32::from(self.wide));
+        if self.values.len() > MOST_VALUES || self.arguments() > MOST_ARGS {
             return Err(Stop::TooLarge);
         }
-        Ok(plan)
+        Ok(self)
+    }
+
+    /// The type of the result.
+    pub(crate) fn dtype(&self) -> Dtype {
+        self.values.last().map_or(Dtype::F32, |(_, dtype)| *dtype)
+    }
+
+    /// Of how many columns the result is a matrix with an operand whose columns lie side by side.
+    pub(crate) fn turned_columns(&self) -> Option<usize> {
+        self.indices.iter().filter(|index| index.of == THREAD).find_map(|index| match index.axes.all() {
+            [.., (columns, stride)]
+                if *stride > 1 && index.axes.all().iter().any(|(_, stride)| *stride == 1) =>
+            {
+                (*columns > 0).then_some(*columns)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether an index is the number of the row, of rows that are known as a whole.
+    fn is_row(&self, index: Number, [rows, columns]: [usize; 2]) -> bool {
+        let Some(index) = usize::from(index).checked_sub(1).map(|place| &self.indices[place]) else {
+            return false;
+        };
+        let steps = tiles::split(&index.axes, columns);
+        let wanted = Steps { base: 0, row: usize::from(rows > 1), column: 0 };
+        index.of == THREAD && steps == Some(wanted)
     }
 
     /// The only leaf, where the result is its elements in order.
@@ -108,7 +176,10 @@ impl Plan {
 
     /// How many operations it has.
     pub(crate) fn operations(&self) -> usize {
-        self.values.iter().filter(|(value, _)| matches!(value, Instruction::Map { .. })).count()
+        self.values
+            .iter()
+            .filter(|(value, _)| matches!(value, Instruction::Map { .. } | Instruction::Reduce { .. }))
+            .count()
     }
 
     /// Whether a kernel of tiles has room for its parameters.
@@ -139,6 +210,7 @@ impl Plan {
                 }
                 word(4, row as Number, count as Number)
             }
+            Instruction::Reduce { reduction, value } => word(9, reduction as Number, value),
         };
         self.key.push(head);
         self.key.push(dtype as u32);
@@ -205,7 +277,13 @@ impl Plan {
                 let index = self.index(index, layout);
                 self.visit(input, index, stream)?
             }
-            State::Pending(Op::Reduce(_)) => return Err(Stop::First(node.clone())),
+            State::Pending(Op::Reduce(what)) => match self.rows {
+                Some(rows) if rows == [what.kept, what.count] && self.is_row(index, rows) => {
+                    let value = self.visit(&what.input, THREAD, stream)?;
+                    self.push(Instruction::Reduce { reduction: what.reduction, value }, node.dtype)
+                }
+                _ => return Err(Stop::First(node.clone())),
+            },
             // It has become a stored one.
             State::Host(_) => return Err(Stop::TooLarge),
         };

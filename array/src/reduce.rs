@@ -14,7 +14,8 @@ use crate::node::{Node, Op};
 use crate::plan::{Plan, Stop};
 use crate::run::{self, Work};
 use crate::shape::Shape;
-use crate::tiles::{self, Job, Reduction, Steps};
+use crate::tiles::reduction::{self, Job};
+use crate::tiles::{self, Steps};
 
 /// Elements of a tile.
 const TILE: usize = 1024;
@@ -22,6 +23,14 @@ const TILE: usize = 1024;
 const PARTS: usize = 1024;
 /// So many tiles of the grid are enough to keep a GPU at work.
 const ENOUGH: usize = 2048;
+
+/// How values are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Sum,
+    Max,
+    Min,
+}
 
 /// What is reduced: a node whose first elements are kept, and so many behind each other are combined.
 #[derive(Clone)]
@@ -32,37 +41,64 @@ pub(crate) struct Reduced {
     pub(crate) count: usize,
 }
 
-/// In which type values of a type are combined.
-fn accumulator(reduction: Reduction, dtype: Dtype) -> Dtype {
-    match (reduction, dtype.kind()) {
-        (Reduction::Sum, Kind::Float) if dtype.size() == 2 => Dtype::F32,
-        (Reduction::Sum, Kind::Signed | Kind::Bool) => Dtype::I64,
-        (Reduction::Sum, Kind::Unsigned) => Dtype::U64,
-        _ => dtype,
-    }
-}
-
-/// What changes no value that it is combined with, as bits.
-fn neutral(reduction: Reduction, dtype: Dtype) -> u64 {
-    let least = reduction == Reduction::Max;
-    let infinity = if least { f64::NEG_INFINITY } else { f64::INFINITY };
-    match (reduction, dtype) {
-        (Reduction::Sum, _) => 0,
-        (_, Dtype::F16) => f16::from_f64(infinity).to_bits().into(),
-        (_, Dtype::BF16) => bf16::from_f64(infinity).to_bits().into(),
-        (_, Dtype::F32) => (infinity as f32).to_bits().into(),
-        (_, Dtype::F64) => infinity.to_bits(),
-        (_, Dtype::Bool) => u64::from(!least),
-        _ if dtype.kind() == Kind::Unsigned => {
-            if least {
-                0
-            } else {
-                u64::MAX >> (64 - 8 * dtype.size())
-            }
+impl Reduction {
+    /// In the names of kernels and of operations on tiles.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Reduction::Sum => "sum",
+            Reduction::Max => "max",
+            Reduction::Min => "min",
         }
-        _ => {
-            let least_value = 1u64 << (8 * dtype.size() - 1);
-            if least { least_value } else { least_value - 1 }
+    }
+
+    /// In which type values of a type are combined.
+    pub(crate) fn accumulator(self, dtype: Dtype) -> Dtype {
+        match (self, dtype.kind()) {
+            (Reduction::Sum, Kind::Float) if dtype.size() == 2 => Dtype::F32,
+            (Reduction::Sum, Kind::Signed | Kind::Bool) => Dtype::I64,
+            (Reduction::Sum, Kind::Unsigned) => Dtype::U64,
+            _ => dtype,
+        }
+    }
+
+    /// What changes no value that it is combined with, as bits.
+    pub(crate) fn neutral(self, dtype: Dtype) -> u64 {
+        let least = self == Reduction::Max;
+        let infinity = if least { f64::NEG_INFINITY } else { f64::INFINITY };
+        let bits = 8 * dtype.size();
+        match (self, dtype) {
+            (Reduction::Sum, _) => 0,
+            (_, Dtype::F16) => f16::from_f64(infinity).to_bits().into(),
+            (_, Dtype::BF16) => bf16::from_f64(infinity).to_bits().into(),
+            (_, Dtype::F32) => (infinity as f32).to_bits().into(),
+            (_, Dtype::F64) => infinity.to_bits(),
+            _ if dtype.kind() == Kind::Signed && least => 1 << (bits - 1),
+            _ if dtype.kind() == Kind::Signed => (1 << (bits - 1)) - 1,
+            _ if least => 0,
+            _ => u64::MAX >> (64 - bits),
+        }
+    }
+
+    /// The same in a kernel's text.
+    pub(crate) fn neutral_text(self, dtype: Dtype) -> String {
+        let least = self == Reduction::Max;
+        let bits = 8 * dtype.size();
+        match (self, dtype.kind()) {
+            (Reduction::Sum, Kind::Float) => format!("0.0{dtype}"),
+            (Reduction::Sum, _) => format!("0{dtype}"),
+            (_, Kind::Float) => format!("float \"{}inf\": {dtype}", if least { "-" } else { "" }),
+            (_, Kind::Signed) if least => format!("(-{}{dtype}) - 1{dtype}", u64::MAX >> (65 - bits)),
+            (_, Kind::Signed) => format!("{}{dtype}", u64::MAX >> (65 - bits)),
+            _ => format!("{}{dtype}", self.neutral(dtype)),
+        }
+    }
+
+    /// Two values of a type combined, in a kernel's text.
+    pub(crate) fn both(self, dtype: Dtype, one: &str, other: &str) -> String {
+        match (self, dtype.kind()) {
+            (Reduction::Sum, _) => format!("{one} + {other}"),
+            (_, Kind::Float) => format!("float_{}({one}, {other})", self.name()),
+            _ => format!("int_{}({one}, {other})", self.name()),
         }
     }
 }
@@ -90,35 +126,42 @@ pub(crate) fn compute(node: &Arc<Node>, what: &Reduced, stream: &Stream, at: At)
                 // A value of its own is always a matrix.
                 _ => run::compute(&what.input, stream, at)?,
             },
-            Err(Stop::First(part)) => run::compute(&part, stream, at)?,
+            Err(Stop::First(part)) => {
+                if run::compute_rows(node, &part, stream)? {
+                    return Ok(());
+                }
+                run::compute(&part, stream, at)?;
+            }
             Err(Stop::TooLarge) => run::compute(&what.input, stream, at)?,
             Err(Stop::Failed(error)) => return Err(error),
         }
     };
-    let accumulator = accumulator(reduction, what.input.dtype);
+    let accumulator = reduction.accumulator(what.input.dtype);
     let upright = {
         let side_by_side = |step: fn(&Steps) -> usize| steps.iter().filter(|s| step(s) == 1).count();
         kept > 1 && side_by_side(|s| s.row) > side_by_side(|s| s.column)
     };
     let tile = if upright {
         let across = width(kept, 256);
-        [across, TILE / across]
+        [TILE / across, across]
     } else {
         let across = if kept == 1 { TILE } else { width(reduced, TILE) };
         [TILE / across, across]
     };
-    let (rows, length) = (kept.div_ceil(tile[0]), reduced.div_ceil(tile[1]));
+    let (along, across) = if upright { (tile[0], tile[1]) } else { (tile[1], tile[0]) };
+    let (rows, length) = (kept.div_ceil(across), reduced.div_ceil(along));
     let parts = (ENOUGH / rows).clamp(1, PARTS.min(length.div_ceil(4)));
     let part_tiles = length.div_ceil(parts);
     let parts = length.div_ceil(part_tiles);
     let result = if parts == 1 { node.dtype } else { accumulator };
     let job = Job { reduction, accumulator, result, upright, tile };
-    let kernel = run::kernel(&mut plan, Work::Reduce(&job))
+    let steps = if upright { steps.iter().map(Steps::turned).collect() } else { steps };
+    let kernel = run::kernel(&mut plan, Work::Reduce(&job, &steps))
         .ok_or_else(|| Error::Array(mistake::shape("eval", node, "there are too many kernels", at)))?;
     // SAFETY: each tile of the grid writes its part.
     let mut out = unsafe { stream.alloc_uninit::<u8>(kept * parts * result.size())? };
-    let neutral = neutral(reduction, accumulator);
-    let args = tiles::arguments(&plan, &job, &steps, [kept, reduced], (parts, part_tiles), neutral, &mut out);
+    let extents = if upright { [reduced, kept] } else { [kept, reduced] };
+    let args = reduction::arguments(&plan, &steps, &job, extents, (parts, part_tiles), &mut out);
     // SAFETY: the arguments are those of the plan and the job that the kernel was made of; each tile stores to its own
     // elements.
     unsafe { kernel.launch(stream, MadeSize::Tiles([rows, parts, 1]), args)? };

@@ -12,11 +12,14 @@ use crate::node::{Node, Op, Operand, State};
 use crate::place;
 use crate::plan::{Plan, Stop};
 use crate::reduce;
-use crate::tiles::{self, Job};
+use crate::tiles::{self, Steps, reduction, rows, turned};
 
 /// So many kernels may be made of graphs of several operations, since each stays in memory for good. Past them each
 /// operation is a kernel of its own.
 const MOST_KERNELS: usize = 4096;
+
+/// The most blocks of a grid along y.
+const MOST_Y: usize = 65_535;
 
 static KERNELS: Mutex<Option<HashMap<Vec<u32>, MadeKernel>>> = Mutex::new(None);
 
@@ -64,7 +67,12 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
     let mut plan = loop {
         match Plan::of(node, stream) {
             Ok(plan) => break plan,
-            Err(Stop::First(part)) => compute(&part, stream, at)?,
+            Err(Stop::First(part)) => {
+                if compute_rows(node, &part, stream)? {
+                    return Ok(());
+                }
+                compute(&part, stream, at)?;
+            }
             Err(Stop::TooLarge) => compute_operands(node, stream, at)?,
             Err(Stop::Failed(error)) => return Err(error),
         }
@@ -76,20 +84,67 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         node.settle(leaf.buffer.clone());
         return Ok(());
     }
-    let Some(kernel) = kernel(&mut plan, Work::Elements) else {
+    let matrix = plan.turned_columns().map(|columns| [len / columns, columns]).and_then(|extents| {
+        let steps = tiles::steps(&plan, extents[1])?;
+        let tiles = turned::TILE.map(|side| side / 4);
+        let large = extents[0] >= tiles[0]
+            && extents[1] >= tiles[1]
+            && extents[0].div_ceil(turned::TILE[0]) <= MOST_Y;
+        (large && plan.fits_tiles() && steps.iter().any(Steps::is_turned)).then_some((extents, steps))
+    });
+    let work = match &matrix {
+        Some((_, steps)) => Work::Turned(steps),
+        None => Work::Elements,
+    };
+    let Some(kernel) = kernel(&mut plan, work) else {
         compute_operands(node, stream, at)?;
         return compute(node, stream, at);
     };
     // SAFETY: the kernel writes each element.
     let mut out = unsafe { stream.alloc_uninit::<u8>(len * node.dtype.size())? };
     if len > 0 {
-        let args = emit::arguments(&plan, &mut out, len);
+        let (size, args) = match &matrix {
+            Some((extents, steps)) => {
+                let [rows, columns] = [0, 1].map(|axis| extents[axis].div_ceil(turned::TILE[axis]));
+                (MadeSize::Tiles([columns, rows, 1]), turned::arguments(&plan, steps, *extents, &mut out))
+            }
+            None => (MadeSize::Threads(len), emit::arguments(&plan, &mut out, len)),
+        };
         // SAFETY: the arguments are those of the plan that the kernel was made of; leaves have as many elements as
         // their shapes, to which views are confined when they are made.
-        unsafe { kernel.launch(stream, MadeSize::Threads(len), args)? };
+        unsafe { kernel.launch(stream, size, args)? };
     }
     node.settle(Arc::new(out));
     Ok(())
+}
+
+/// Computes a node together with a reduction that it needs, where both are of the same rows. Tells whether it did.
+pub(crate) fn compute_rows(node: &Arc<Node>, part: &Node, stream: &Stream) -> Result<bool> {
+    let rows = match &*part.lock() {
+        State::Pending(Op::Reduce(what)) => [what.kept, what.count],
+        State::Pending(_) | State::Stored(_) | State::Host(_) => return Ok(false),
+    };
+    let len = node.shape.size();
+    let fits =
+        (2..=rows::LONGEST).contains(&rows[1]) && (len == rows[0] * rows[1] || len == rows[0]) && len > 0;
+    if !fits {
+        return Ok(false);
+    }
+    let mut plan = match Plan::of_rows(node, rows, stream) {
+        Ok(plan) => plan,
+        Err(Stop::First(_) | Stop::TooLarge) => return Ok(false),
+        Err(Stop::Failed(error)) => return Err(error),
+    };
+    let Some(steps) = tiles::steps(&plan, rows[1]).filter(|_| plan.fits_tiles()) else { return Ok(false) };
+    let job = rows::Job::new(rows[1], len == rows[0]);
+    let Some(kernel) = kernel(&mut plan, Work::Rows(&job, &steps)) else { return Ok(false) };
+    // SAFETY: the kernel writes each element.
+    let mut out = unsafe { stream.alloc_uninit::<u8>(len * node.dtype.size())? };
+    let args = rows::arguments(&plan, &steps, &job, rows, &mut out);
+    // SAFETY: as of `compute`.
+    unsafe { kernel.launch(stream, MadeSize::Tiles([rows[0].div_ceil(job.tile[0]), 1, 1]), args)? };
+    node.settle(Arc::new(out));
+    Ok(true)
 }
 
 /// Computes what a node is made of, each for itself.
@@ -118,13 +173,18 @@ fn compute_operands(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
 #[derive(Clone, Copy)]
 pub(crate) enum Work<'j> {
     Elements,
-    Reduce(&'j Job),
+    Reduce(&'j reduction::Job, &'j [Steps]),
+    Rows(&'j rows::Job, &'j [Steps]),
+    Turned(&'j [Steps]),
 }
 
 /// The kernel of a plan; `None` where there are too many to make one of several operations.
 pub(crate) fn kernel(plan: &mut Plan, work: Work<'_>) -> Option<MadeKernel> {
-    if let Work::Reduce(job) = work {
-        plan.key.extend(job.words());
+    match work {
+        Work::Elements => {}
+        Work::Reduce(job, steps) => plan.key.extend(job.words().into_iter().chain(tiles::words(steps))),
+        Work::Rows(job, steps) => plan.key.extend(job.words().into_iter().chain(tiles::words(steps))),
+        Work::Turned(steps) => plan.key.extend([turned::WORD].into_iter().chain(tiles::words(steps))),
     }
     if let Some(met) = MET.with_borrow(|met| met.get(&plan.key).copied()) {
         return Some(met);
@@ -139,7 +199,9 @@ pub(crate) fn kernel(plan: &mut Plan, work: Work<'_>) -> Option<MadeKernel> {
             }
             let (Text { name, ir, params }, tile) = match work {
                 Work::Elements => (emit::kernel(plan), false),
-                Work::Reduce(job) => (tiles::kernel(plan, job), true),
+                Work::Reduce(job, steps) => (reduction::kernel(plan, steps, job), true),
+                Work::Rows(job, steps) => (rows::kernel(plan, steps, job), true),
+                Work::Turned(steps) => (turned::kernel(plan, steps), true),
             };
             // SAFETY: `emit` writes the text and its parameters together. An index that it calls proven is the
             // thread's, below the length of the result, or a view's. Each thread writes the element of its index, and

@@ -1,8 +1,12 @@
-//! The text of a kernel that reduces: tiles of a matrix, whose elements a plan computes.
+//! Kernels of tiles: what a plan computes as a matrix, a tile of the grid some of its rows and columns.
 //!
-//! Takes a plan over a matrix (rows are kept, columns are reduced) in which each element that is read has its place in
-//! memory by one step a row and one a column; guarantees that elements are combined in an order that the shape alone
-//! decides.
+//! Takes a plan whose elements are a matrix's; guarantees that each load has its place in memory by one step a row and
+//! one a column, or that there is no such kernel; leaves what becomes of the elements to the jobs: [`reduction`] combines
+//! them, [`rows`] needs whole rows, [`turned`] reads columns that lie side by side.
+
+pub(crate) mod reduction;
+pub(crate) mod rows;
+pub(crate) mod turned;
 
 use std::fmt::Write as _;
 
@@ -15,35 +19,7 @@ use crate::emit::{self, Locals, Text};
 use crate::layout::Axes;
 use crate::ops::Id;
 use crate::plan::{Instruction, Number, Plan, THREAD};
-
-/// How values are combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reduction {
-    Sum,
-    Max,
-    Min,
-}
-
-/// What a kernel reduces, and by which tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Job {
-    pub(crate) reduction: Reduction,
-    /// In which values are combined, and what is stored.
-    pub(crate) accumulator: Dtype,
-    pub(crate) result: Dtype,
-    /// Whether what is kept lies side by side in memory, and what is reduced does not.
-    pub(crate) upright: bool,
-    /// Elements of a tile along what is kept and what is reduced.
-    pub(crate) tile: [usize; 2],
-}
-
-impl Job {
-    /// For the key.
-    pub(crate) fn words(&self) -> [u32; 2] {
-        let flags = self.reduction as u32 | (self.accumulator as u32) << 4 | (self.result as u32) << 8;
-        [6 << 28 | flags | u32::from(self.upright) << 12, (self.tile[0] << 16 | self.tile[1]) as u32]
-    }
-}
+use crate::reduce::Reduction;
 
 /// Where a matrix of elements lies in memory: the first, and the step from row to row and from column to column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +29,25 @@ pub(crate) struct Steps {
     pub(crate) column: usize,
 }
 
+impl Steps {
+    /// Whether columns lie side by side, so that the matrix is read as its transpose.
+    pub(crate) fn is_turned(&self) -> bool {
+        self.row == 1 && self.column > 1
+    }
+
+    /// The steps of the transpose.
+    pub(crate) fn turned(&self) -> Steps {
+        Steps { base: self.base, row: self.column, column: self.row }
+    }
+
+    /// What the kernel's text depends on.
+    fn word(&self) -> u32 {
+        u32::from(self.row == 0) | u32::from(self.column == 0) << 1 | u32::from(self.is_turned()) << 2
+    }
+}
+
 /// The steps of an index over rows of so many columns, where there are such.
-fn split(axes: &Axes, columns: usize) -> Option<Steps> {
+pub(crate) fn split(axes: &Axes, columns: usize) -> Option<Steps> {
     let (mut rest, mut row, mut column) = (columns, None, None);
     for (extent, stride) in axes.all().iter().rev() {
         let stride = usize::try_from(*stride).ok()?;
@@ -96,13 +89,11 @@ pub(crate) fn steps(plan: &Plan, columns: usize) -> Option<Vec<Steps>> {
                 }
                 all.push(split(&index.axes, columns)?);
             }
-            Instruction::Scalar(_) => {}
+            Instruction::Scalar(_) | Instruction::Reduce { .. } => {}
             Instruction::Iota { .. } => return None,
-            Instruction::Map { row, operands, .. } => {
+            Instruction::Map { row, .. } => {
                 // These name scalar types in their texts, and a division may fail on what is outside of the matrix.
-                let apart = matches!(row, Id::Shl | Id::Shr | Id::CountOnes);
-                let mask = row == Id::Select && is_scalar(plan, operands[0]);
-                if apart || mask || emit::divides(plan, &value.0) {
+                if matches!(row, Id::Shl | Id::Shr | Id::CountOnes) || emit::divides(plan, &value.0) {
                     return None;
                 }
             }
@@ -111,168 +102,240 @@ pub(crate) fn steps(plan: &Plan, columns: usize) -> Option<Vec<Steps>> {
     Some(all)
 }
 
-/// Whether a value is the same for all elements.
-fn is_scalar(plan: &Plan, value: Number) -> bool {
-    match plan.values[usize::from(value)].0 {
-        Instruction::Scalar(_) => true,
-        Instruction::Load { .. } | Instruction::Iota { .. } => false,
-        Instruction::Map { operands, count, .. } => {
-            operands[..count].iter().all(|operand| is_scalar(plan, *operand))
-        }
-    }
+/// What the text of a kernel depends on, beside the plan's own key.
+pub(crate) fn words(steps: &[Steps]) -> impl Iterator<Item = u32> {
+    steps.iter().map(Steps::word)
 }
 
-/// The kernel of a plan whose elements are reduced.
-pub(crate) fn kernel(plan: &Plan, job: &Job) -> Text {
-    let [kept, reduced] = job.tile;
-    let [m, n] = if job.upright { [reduced, kept] } else { [kept, reduced] };
-    let mut params: Vec<(String, ParamKind)> = Vec::new();
-    let mut param = |name: String, kind: ParamKind| {
-        let spelled = format!("{name}#{}", params.len());
-        params.push((name, kind));
-        spelled
-    };
-    let matrix =
-        |dtype: Dtype, mutable| ParamKind::Tensor { element: Some(dtype.scalar()), rank: 2, mutable };
-    let scalar = |scalar: Scalar| ParamKind::Scalar(Some(scalar));
-    let loads: Vec<String> = plan
-        .values
-        .iter()
-        .filter(|(value, _)| matches!(value, Instruction::Load { .. }))
-        .enumerate()
-        .map(|(number, (_, dtype))| param(format!("x{number}"), matrix(*dtype, false)))
-        .collect();
-    let scalars: Vec<String> = plan
-        .scalars
-        .iter()
-        .enumerate()
-        .map(|(n, (dtype, _))| param(format!("s{n}"), scalar(dtype.scalar())))
-        .collect();
-    let neutral = param("neutral".to_owned(), scalar(job.accumulator.scalar()));
-    let length = param("length".to_owned(), scalar(Scalar::Usize));
-    let part_tiles = param("part".to_owned(), scalar(Scalar::Usize));
-    let out = param("out".to_owned(), matrix(job.result, true));
+/// The extents of a value: of a tile, or 1 along an axis that it is the same along; a scalar has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extents {
+    Scalar,
+    Tile { rows: bool, columns: bool },
+}
 
-    let mut locals = Locals { next: params.len(), list: Vec::new() };
-    let [t, p, first, last, k] = ["t", "p", "first", "last", "k"].map(|name| locals.add(name, "usize"));
-    let tile = |dtype: Dtype| format!("tile<{dtype}, {m}, {n}>");
-    let total = locals.add("total", &tile(job.accumulator));
-    let inside = locals.add("inside", &tile(Dtype::Bool));
-    let mut body = String::new();
-    let (mut names, mut loads): (Vec<String>, _) = (Vec::new(), loads.into_iter());
-    for (number, (instruction, dtype)) in plan.values.iter().enumerate() {
-        if let Instruction::Scalar(number) = instruction {
-            names.push(scalars[usize::from(*number)].clone());
-            continue;
-        }
-        let kind = if is_scalar(plan, number as Number) { dtype.name().to_owned() } else { tile(*dtype) };
-        let expression = match instruction {
-            Instruction::Load { .. } => {
-                let places = if job.upright { format!("{k}, {t}") } else { format!("{t}, {k}") };
-                format!("tile_load({}, {places}): {kind}", loads.next().unwrap_or_default())
+impl Extents {
+    const WHOLE: Extents = Extents::Tile { rows: true, columns: true };
+
+    fn join(self, other: Extents) -> Extents {
+        match (self, other) {
+            (Extents::Scalar, extents) | (extents, Extents::Scalar) => extents,
+            (Extents::Tile { rows: a, columns: b }, Extents::Tile { rows: c, columns: d }) => {
+                Extents::Tile { rows: a || c, columns: b || d }
             }
-            other => emit::operation(plan, other, (*dtype, &kind), &names),
-        };
-        let name = locals.add(&format!("v{number}"), &kind);
-        let _ = writeln!(body, "        @0 let {name} = {expression};");
-        names.push(name);
+        }
     }
-    let (mut last_value, dtype) =
-        (names.pop().unwrap_or_default(), plan.values.last().map_or(Dtype::F32, |v| v.1));
-    let scalar = is_scalar(plan, (plan.values.len() - 1) as Number);
-    if dtype != job.accumulator {
-        let kind = if scalar { job.accumulator.name().to_owned() } else { tile(job.accumulator) };
-        last_value = emit::cast(&last_value, dtype, job.accumulator, &kind);
-    }
-    let value = locals.add("value", &tile(job.accumulator));
-    if scalar {
-        last_value = format!("tile_broadcast({last_value}): {}", tile(job.accumulator));
-    }
-    let axis = usize::from(!job.upright);
-    let combine = |one: &str, other: &str| match (job.reduction, job.accumulator.kind()) {
-        (Reduction::Sum, _) => format!("{one} + {other}"),
-        (Reduction::Max, crate::dtype::Kind::Float) => format!("float_max({one}, {other})"),
-        (Reduction::Min, crate::dtype::Kind::Float) => format!("float_min({one}, {other})"),
-        (Reduction::Max, _) => format!("int_max({one}, {other})"),
-        (Reduction::Min, _) => format!("int_min({one}, {other})"),
-    };
-    let along = match job.reduction {
-        Reduction::Sum => "sum",
-        Reduction::Max => "max",
-        Reduction::Min => "min",
-    };
-
-    let name = emit::name(plan, along);
-    let mut text = emit::head(&name, "#[tile]\n#[warps(4)]\n", &params, &locals.list);
-    let places = if job.upright { format!("{p}, {t}") } else { format!("{t}, {p}") };
-    let mut result = format!("tile_{along}_{axis}({total})");
-    if job.result != job.accumulator {
-        let kind = if job.upright {
-            format!("tile<{}, 1, {n}>", job.result)
-        } else {
-            format!("tile<{}, {m}, 1>", job.result)
-        };
-        result = emit::cast(&result, job.accumulator, job.result, &kind);
-    }
-    let _ = write!(
-        text,
-        "    @0 let {t} = block_idx_x();
-    @0 let {p} = block_idx_y();
-    @0 let {first} = {p} * {part_tiles};
-    @0 let {last} = int_min({first} + {part_tiles}, div_ceil({length}, {reduced}usize, @1));
-    @0 let {total} = tile_broadcast({neutral}): {kind};
-    @0 '0: for {k} in {first}..{last} {{
-{body}        @0 let {value} = {last_value};
-        @0 if (({k} + 1usize) * {reduced}usize) <= {length} {{
-            @0 {total} = {both};
-        }} else {{
-            @0 let {inside} = (tile_iota_{axis}(): tile<usize, {m}, {n}>) < ({length} - ({k} * {reduced}usize));
-            @0 {total} = {masked};
-        }}
-    }}
-    @0 eval tile_store({out}, {places}, {result});
-}}
-
-sites {{
-    @0 0:0;
-    @1 0:0 divide;
-}}
-",
-        kind = tile(job.accumulator),
-        both = combine(&total, &value),
-        masked = combine(&total, &format!("(if {inside} {{ {value} }} else {{ {neutral} }})")),
-    );
-    Text { name, ir: text, params }
 }
 
-/// The arguments of a launch, in the order of the parameters. `extents` are how many elements are kept and reduced.
-pub(crate) fn arguments<'a>(
-    plan: &'a Plan,
-    job: &Job,
-    steps: &[Steps],
-    [kept, reduced]: [usize; 2],
-    (parts, part_tiles): (usize, usize),
-    neutral: u64,
-    out: &'a mut Buffer<u8>,
-) -> MadeArgs<'a> {
+/// A kernel while it is written.
+struct Writer<'p> {
+    plan: &'p Plan,
+    steps: &'p [Steps],
+    params: Vec<(String, ParamKind)>,
+    locals: Locals,
+    body: String,
+    /// Rows and columns of a tile.
+    tile: [usize; 2],
+    loads: Vec<String>,
+    scalars: Vec<String>,
+    /// Of each value its name and extents.
+    values: Vec<(String, Extents)>,
+}
+
+impl<'p> Writer<'p> {
+    /// The matrices and scalars of a plan as the first parameters; `more` come behind them, and their names are given.
+    fn new<const N: usize>(
+        plan: &'p Plan,
+        steps: &'p [Steps],
+        tile: [usize; 2],
+        more: [(&str, ParamKind); N],
+    ) -> (Writer<'p>, [String; N]) {
+        let mut w = Writer {
+            plan,
+            steps,
+            params: Vec::new(),
+            locals: Locals { next: 0, list: Vec::new() },
+            body: String::new(),
+            tile,
+            loads: Vec::new(),
+            scalars: Vec::new(),
+            values: Vec::new(),
+        };
+        for (number, (_, dtype)) in
+            plan.values.iter().filter(|(value, _)| matches!(value, Instruction::Load { .. })).enumerate()
+        {
+            let name = w.param(&format!("x{number}"), matrix(*dtype, false));
+            w.loads.push(name);
+        }
+        for (number, (dtype, _)) in plan.scalars.iter().enumerate() {
+            let name = w.param(&format!("s{number}"), scalar(dtype.scalar()));
+            w.scalars.push(name);
+        }
+        let more = more.map(|(name, kind)| w.param(name, kind));
+        w.locals.next = w.params.len();
+        (w, more)
+    }
+
+    fn param(&mut self, name: &str, kind: ParamKind) -> String {
+        let spelled = format!("{name}#{}", self.params.len());
+        self.params.push((name.to_owned(), kind));
+        spelled
+    }
+
+    /// A type, as the text spells it.
+    fn spell(&self, dtype: Dtype, extents: Extents) -> String {
+        let [m, n] = self.tile;
+        match extents {
+            Extents::Scalar => dtype.name().to_owned(),
+            Extents::Tile { rows, columns } => {
+                format!("tile<{dtype}, {}, {}>", if rows { m } else { 1 }, if columns { n } else { 1 })
+            }
+        }
+    }
+
+    /// Writes each value of the plan for the tile whose first row and column these places name, in tiles. `inside` is a
+    /// mask of the columns that there are, for what combines rows.
+    fn write_values(&mut self, row: &str, column: &str, inside: &str) {
+        let mut loads = 0;
+        for (number, (instruction, dtype)) in self.plan.values.iter().enumerate() {
+            let (expression, extents) = match instruction {
+                Instruction::Scalar(number) => {
+                    self.values.push((self.scalars[usize::from(*number)].clone(), Extents::Scalar));
+                    continue;
+                }
+                Instruction::Load { .. } | Instruction::Iota { .. } => {
+                    let (name, steps) = (self.loads[loads].clone(), self.steps[loads]);
+                    loads += 1;
+                    self.load(&name, steps, *dtype, [row, column])
+                }
+                Instruction::Reduce { reduction, value } => {
+                    let extents = Extents::Tile { rows: true, columns: false };
+                    (self.combined(*reduction, *value, *dtype, inside), extents)
+                }
+                Instruction::Map { row, operands, count } => {
+                    let all = || operands[..*count].iter().map(|operand| usize::from(*operand));
+                    let extents =
+                        all().map(|value| self.values[value].1).fold(Extents::Scalar, Extents::join);
+                    let mut names: Vec<String> = self.values.iter().map(|(name, _)| name.clone()).collect();
+                    for (place, value) in all().enumerate() {
+                        let (name, own) = &self.values[value];
+                        // Operators repeat a tile along an axis; functions and selections do not.
+                        let mask = *row == Id::Select && place == 0;
+                        if *own != extents && !emit::is_operator(*row) && (*own != Extents::Scalar || mask) {
+                            let kind = self.spell(self.plan.values[value].1, extents);
+                            names[value] = format!("(tile_broadcast({name}): {kind})");
+                        }
+                    }
+                    let kind = self.spell(*dtype, extents);
+                    (emit::operation(self.plan, instruction, (*dtype, &kind), &names), extents)
+                }
+            };
+            let kind = self.spell(*dtype, extents);
+            let name = self.locals.add(&format!("v{number}"), &kind);
+            let _ = writeln!(self.body, "        @0 let {name} = {expression};");
+            self.values.push((name, extents));
+        }
+    }
+
+    /// A tile of a matrix in memory.
+    fn load(&self, name: &str, steps: Steps, dtype: Dtype, [row, column]: [&str; 2]) -> (String, Extents) {
+        let (rows, columns) = (steps.row != 0, steps.column != 0);
+        let extents = Extents::Tile { rows, columns };
+        let row = if rows { row } else { "0usize" };
+        let column = if columns { column } else { "0usize" };
+        if steps.is_turned() {
+            let [m, n] = self.tile;
+            return (
+                format!("tile_transpose(tile_load({name}, {column}, {row}): tile<{dtype}, {n}, {m}>)"),
+                extents,
+            );
+        }
+        (format!("tile_load({name}, {row}, {column}): {}", self.spell(dtype, extents)), extents)
+    }
+
+    /// The rows of a value, combined.
+    fn combined(&mut self, reduction: Reduction, value: Number, dtype: Dtype, inside: &str) -> String {
+        let (name, extents) = self.values[usize::from(value)].clone();
+        let of = self.plan.values[usize::from(value)].1;
+        let accumulator = reduction.accumulator(of);
+        let mut whole = if extents == Extents::WHOLE {
+            name
+        } else {
+            format!("tile_broadcast({name}): {}", self.spell(of, Extents::WHOLE))
+        };
+        if accumulator != of {
+            whole = emit::cast(&whole, of, accumulator, &self.spell(accumulator, Extents::WHOLE));
+        }
+        let masked = self.locals.add("masked", &self.spell(accumulator, Extents::WHOLE));
+        let neutral = reduction.neutral_text(accumulator);
+        let _ =
+            writeln!(self.body, "        @0 let {masked} = if {inside} {{ {whole} }} else {{ {neutral} }};");
+        let combined = format!("tile_{}_1({masked})", reduction.name());
+        if accumulator == dtype {
+            combined
+        } else {
+            emit::cast(
+                &combined,
+                accumulator,
+                dtype,
+                &self.spell(dtype, Extents::Tile { rows: true, columns: false }),
+            )
+        }
+    }
+
+    /// The last value, as a whole tile of a type.
+    fn result(&self, to: Dtype) -> String {
+        let ((name, extents), (_, dtype)) = match (self.values.last(), self.plan.values.last()) {
+            (Some(value), Some(planned)) => (value.clone(), *planned),
+            _ => return String::new(),
+        };
+        let mut value = name;
+        if dtype != to {
+            value = emit::cast(&value, dtype, to, &self.spell(to, extents));
+        }
+        if extents != Extents::WHOLE {
+            value = format!("tile_broadcast({value}): {}", self.spell(to, Extents::WHOLE));
+        }
+        value
+    }
+
+    /// The text: what stands before the values, they, and what stands behind.
+    fn text(self, first: &str, warps: usize, before: &str, behind: &str) -> Text {
+        let name = emit::name(self.plan, first);
+        let attributes = format!("#[tile]\n#[warps({warps})]\n");
+        let mut ir = emit::head(&name, &attributes, &self.params, &self.locals.list);
+        let _ =
+            write!(ir, "{before}{}{behind}}}\n\nsites {{\n    @0 0:0;\n    @1 0:0 divide;\n}}\n", self.body);
+        Text { name, ir, params: self.params }
+    }
+}
+
+fn matrix(dtype: Dtype, mutable: bool) -> ParamKind {
+    ParamKind::Tensor { element: Some(dtype.scalar()), rank: 2, mutable }
+}
+
+fn scalar(scalar: Scalar) -> ParamKind {
+    ParamKind::Scalar(Some(scalar))
+}
+
+/// The matrices and scalars of a plan, in the order of the parameters.
+fn arguments<'a>(plan: &'a Plan, steps: &[Steps], [rows, columns]: [usize; 2]) -> MadeArgs<'a> {
     let mut args = MadeArgs::default();
     let loads = plan.values.iter().filter_map(|(value, _)| match value {
         Instruction::Load { leaf, .. } => plan.leaves.get(usize::from(*leaf)),
         _ => None,
     });
-    let turn = |pair: [usize; 2]| if job.upright { [pair[1], pair[0]] } else { pair };
     for (leaf, steps) in loads.zip(steps) {
+        let extents = [if steps.row == 0 { 1 } else { rows }, if steps.column == 0 { 1 } else { columns }];
+        // The stride of an axis of one element does not matter, and 1 keeps the matrix aligned.
+        let strides = [if steps.row == 0 { extents[1] } else { steps.row }, steps.column.max(1)];
+        let turn = |pair: [usize; 2]| if steps.is_turned() { [pair[1], pair[0]] } else { pair };
         let place = (steps.base, leaf.len);
-        let matrix = (&*leaf.buffer, leaf.dtype.size());
-        args.read_matrix(matrix, place, turn([kept, reduced]), turn([steps.row, steps.column]));
+        args.read_matrix((&leaf.buffer, leaf.dtype.size()), place, turn(extents), turn(strides));
     }
     for (dtype, bits) in &plan.scalars {
         emit::value(&mut args, *dtype, *bits);
     }
-    emit::value(&mut args, job.accumulator, neutral);
-    args.value(reduced);
-    args.value(part_tiles);
-    args.write_matrix(out, job.result.size(), turn([kept, parts]));
     args
 }
 
