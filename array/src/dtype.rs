@@ -6,7 +6,7 @@ use kiln_runtime::__private::Scalar;
 use kiln_runtime::{ScalarType, bf16, f16};
 
 /// The type of an array's elements, as data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Dtype {
     Bool,
@@ -20,6 +20,7 @@ pub enum Dtype {
     U64,
     F16,
     BF16,
+    #[default]
     F32,
     F64,
 }

@@ -143,7 +143,7 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
             }
             Instruction::Iota { index } => cast(&place(*index), Dtype::U64, *dtype, dtype.name()),
             // Plans of elements have none.
-            Instruction::Reduce { .. } => String::new(),
+            Instruction::Reduce { .. } | Instruction::Product => String::new(),
             Instruction::Map { .. } => {
                 w.divides |= divides(plan, instruction);
                 operation(plan, instruction, (*dtype, dtype.name()), &names)

@@ -9,6 +9,7 @@ mod node;
 mod ops;
 mod place;
 mod plan;
+mod product;
 mod reduce;
 mod run;
 mod shape;

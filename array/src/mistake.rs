@@ -59,6 +59,12 @@ pub(crate) fn shape(name: &str, input: &Node, why: &str, at: At) -> ArrayError {
     ArrayError::new(format!("`{name}` of shape {}: {why}", input.shape) + &sources(&[input]), at)
 }
 
+/// An operation on arrays that their shapes do not allow.
+pub(crate) fn shapes(name: &str, inputs: &[&Node], why: &str, at: At) -> ArrayError {
+    let shapes: Vec<String> = inputs.iter().map(|node| node.shape.to_string()).collect();
+    ArrayError::new(format!("`{name}` of shapes {}: {why}", shapes.join(" and ")) + &sources(inputs), at)
+}
+
 /// Where the operands come from.
 fn sources(inputs: &[&Node]) -> String {
     let mut lines = String::new();

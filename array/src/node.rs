@@ -13,6 +13,7 @@ use crate::dtype::Dtype;
 use crate::layout::Layout;
 use crate::mistake::{self, At};
 use crate::ops::Row;
+use crate::product::Product;
 use crate::reduce::Reduced;
 use crate::run;
 use crate::shape::Shape;
@@ -67,6 +68,8 @@ pub(crate) enum Op {
     View(Arc<Node>, Layout),
     /// Elements combined.
     Reduce(Reduced),
+    /// A product of matrices.
+    Product(Product),
 }
 
 /// An operand: an array, or a number of the program's.
@@ -119,17 +122,16 @@ impl Node {
         Arc::new(Node { dtype, shape, weight, device, wrong: input.wrong.clone(), name, at, state })
     }
 
-    /// A reduction of a node, which has a kernel of its own.
-    pub(crate) fn reduce(
+    /// A node whose operands are computed apart.
+    pub(crate) fn apart(
         dtype: Dtype,
         shape: Shape,
-        input: &Arc<Node>,
+        device: Option<Device>,
         op: Op,
         name: &'static str,
         at: At,
     ) -> Arc<Node> {
         let state = Mutex::new(State::Pending(op));
-        let device = input.device.clone();
         Arc::new(Node { dtype, shape, weight: 1, device, wrong: None, name, at, state })
     }
 

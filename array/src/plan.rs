@@ -42,6 +42,8 @@ pub(crate) enum Instruction {
         operands: [Number; 3],
         count: usize,
     },
+    /// The element of a product of matrices, which the kernel computes.
+    Product,
     /// The elements of a row, combined.
     Reduce {
         reduction: Reduction,
@@ -79,6 +81,8 @@ pub(crate) struct Plan {
     pub(crate) wide: bool,
     /// Rows and columns, where a row is known as a whole.
     rows: Option<[usize; 2]>,
+    /// The product whose elements the kernel computes.
+    product: Option<*const Node>,
     seen: Vec<(*const Node, Number, Number)>,
 }
 
@@ -118,6 +122,14 @@ impl Plan {
         plan.finish()
     }
 
+    /// The plan of a node together with a product of matrices, which has as many elements.
+    pub(crate) fn of_product(node: &Arc<Node>, product: &Arc<Node>, stream: &Stream) -> Result<Plan, Stop> {
+        let mut plan = Plan::new(node, None);
+        plan.product = Some(Arc::as_ptr(product));
+        plan.visit(node, THREAD, stream)?;
+        plan.finish()
+    }
+
     fn new(node: &Node, rows: Option<[usize; 2]>) -> Plan {
         Plan {
             key: Vec::with_capacity(64),
@@ -127,6 +139,7 @@ impl Plan {
             indices: Vec::new(),
             wide: node.shape.size() >= NARROW,
             rows,
+            product: None,
             seen: Vec::with_capacity(32),
         }
     }
@@ -210,6 +223,7 @@ impl Plan {
                 }
                 word(4, row as Number, count as Number)
             }
+            Instruction::Product => word(11, 0, 0),
             Instruction::Reduce { reduction, value } => word(9, reduction as Number, value),
         };
         self.key.push(head);
@@ -284,6 +298,12 @@ impl Plan {
                 }
                 _ => return Err(Stop::First(node.clone())),
             },
+            State::Pending(Op::Product(_)) => {
+                if self.product != Some(at) || index != THREAD {
+                    return Err(Stop::First(node.clone()));
+                }
+                self.push(Instruction::Product, node.dtype)
+            }
             // It has become a stored one.
             State::Host(_) => return Err(Stop::TooLarge),
         };

@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::sync::Arc;
 
 use kiln_runtime::__private::made::MadeSize;
-use kiln_runtime::{Error, Result, Stream, bf16, f16};
+use kiln_runtime::{Result, Stream, bf16, f16};
 
 use crate::array::Array;
 use crate::dtype::{Dtype, Element, Float, Kind, Number};
@@ -156,8 +156,11 @@ pub(crate) fn compute(node: &Arc<Node>, what: &Reduced, stream: &Stream, at: At)
     let result = if parts == 1 { node.dtype } else { accumulator };
     let job = Job { reduction, accumulator, result, upright, tile };
     let steps = if upright { steps.iter().map(Steps::turned).collect() } else { steps };
-    let kernel = run::kernel(&mut plan, Work::Reduce(&job, &steps))
-        .ok_or_else(|| Error::Array(mistake::shape("eval", node, "there are too many kernels", at)))?;
+    let Some(kernel) = run::kernel(&mut plan, Work::Reduce(&job, &steps)) else {
+        // There is always room for the kernel of a value.
+        run::compute(&what.input, stream, at)?;
+        return compute(node, what, stream, at);
+    };
     // SAFETY: each tile of the grid writes its part.
     let mut out = unsafe { stream.alloc_uninit::<u8>(kept * parts * result.size())? };
     let extents = if upright { [reduced, kept] } else { [kept, reduced] };
@@ -216,7 +219,7 @@ impl<T: Element> Array<T> {
         let order: Vec<isize> = kept.iter().chain(&gone).map(|axis| *axis as isize).collect();
         let input = if order.is_sorted() { self.node.clone() } else { self.permute(order).node };
         let op = Op::Reduce(Reduced { input: input.clone(), reduction, kept: count, count: reduced });
-        Array::of(Node::reduce(U::DTYPE, Shape::of(&left), &input, op, name, at))
+        Array::of(Node::apart(U::DTYPE, Shape::of(&left), input.device.clone(), op, name, at))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::mistake::At;
 use crate::node::{Node, Op, Operand, State};
 use crate::place;
 use crate::plan::{Plan, Stop};
+use crate::product;
 use crate::reduce;
 use crate::tiles::{self, Steps, reduction, rows, turned};
 
@@ -57,6 +58,12 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
     if node.value().is_some() {
         return Ok(());
     }
+    let len = node.shape.size();
+    if len == 0 {
+        // SAFETY: there is no element.
+        node.settle(Arc::new(unsafe { stream.alloc_uninit::<u8>(0)? }));
+        return Ok(());
+    }
     let reduction = match &*node.lock() {
         State::Pending(Op::Reduce(what)) => Some(what.clone()),
         State::Pending(_) | State::Stored(_) | State::Host(_) => None,
@@ -68,7 +75,7 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         match Plan::of(node, stream) {
             Ok(plan) => break plan,
             Err(Stop::First(part)) => {
-                if compute_rows(node, &part, stream)? {
+                if compute_rows(node, &part, stream)? || product::compute(node, &part, stream, at)? {
                     return Ok(());
                 }
                 compute(&part, stream, at)?;
@@ -77,7 +84,6 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
             Err(Stop::Failed(error)) => return Err(error),
         }
     };
-    let len = node.shape.size();
     if let Some(leaf) = plan.is_leaf()
         && leaf.len == len
     {
@@ -102,18 +108,16 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
     };
     // SAFETY: the kernel writes each element.
     let mut out = unsafe { stream.alloc_uninit::<u8>(len * node.dtype.size())? };
-    if len > 0 {
-        let (size, args) = match &matrix {
-            Some((extents, steps)) => {
-                let [rows, columns] = [0, 1].map(|axis| extents[axis].div_ceil(turned::TILE[axis]));
-                (MadeSize::Tiles([columns, rows, 1]), turned::arguments(&plan, steps, *extents, &mut out))
-            }
-            None => (MadeSize::Threads(len), emit::arguments(&plan, &mut out, len)),
-        };
-        // SAFETY: the arguments are those of the plan that the kernel was made of; leaves have as many elements as
-        // their shapes, to which views are confined when they are made.
-        unsafe { kernel.launch(stream, size, args)? };
-    }
+    let (size, args) = match &matrix {
+        Some((extents, steps)) => {
+            let [rows, columns] = [0, 1].map(|axis| extents[axis].div_ceil(turned::TILE[axis]));
+            (MadeSize::Tiles([columns, rows, 1]), turned::arguments(&plan, steps, *extents, &mut out))
+        }
+        None => (MadeSize::Threads(len), emit::arguments(&plan, &mut out, len)),
+    };
+    // SAFETY: the arguments are those of the plan that the kernel was made of; leaves have as many elements as their
+    // shapes, to which views are confined when they are made.
+    unsafe { kernel.launch(stream, size, args)? };
     node.settle(Arc::new(out));
     Ok(())
 }
@@ -159,6 +163,7 @@ fn compute_operands(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
             .collect(),
         State::Pending(Op::Reshape(part) | Op::View(part, _)) => vec![part.clone()],
         State::Pending(Op::Reduce(what)) => vec![what.input.clone()],
+        State::Pending(Op::Product(what)) => what.factors.to_vec(),
         State::Pending(Op::Full(_) | Op::Iota) | State::Stored(_) | State::Host(_) => Vec::new(),
     };
     for part in parts {
@@ -176,6 +181,7 @@ pub(crate) enum Work<'j> {
     Reduce(&'j reduction::Job, &'j [Steps]),
     Rows(&'j rows::Job, &'j [Steps]),
     Turned(&'j [Steps]),
+    Product(&'j tiles::product::Job, &'j [Steps]),
 }
 
 /// The kernel of a plan; `None` where there are too many to make one of several operations.
@@ -184,6 +190,7 @@ pub(crate) fn kernel(plan: &mut Plan, work: Work<'_>) -> Option<MadeKernel> {
         Work::Elements => {}
         Work::Reduce(job, steps) => plan.key.extend(job.words().into_iter().chain(tiles::words(steps))),
         Work::Rows(job, steps) => plan.key.extend(job.words().into_iter().chain(tiles::words(steps))),
+        Work::Product(job, steps) => plan.key.extend(job.words().into_iter().chain(tiles::words(steps))),
         Work::Turned(steps) => plan.key.extend([turned::WORD].into_iter().chain(tiles::words(steps))),
     }
     if let Some(met) = MET.with_borrow(|met| met.get(&plan.key).copied()) {
@@ -201,6 +208,7 @@ pub(crate) fn kernel(plan: &mut Plan, work: Work<'_>) -> Option<MadeKernel> {
                 Work::Elements => (emit::kernel(plan), false),
                 Work::Reduce(job, steps) => (reduction::kernel(plan, steps, job), true),
                 Work::Rows(job, steps) => (rows::kernel(plan, steps, job), true),
+                Work::Product(job, steps) => (tiles::product::kernel(plan, steps, job), true),
                 Work::Turned(steps) => (turned::kernel(plan, steps), true),
             };
             // SAFETY: `emit` writes the text and its parameters together. An index that it calls proven is the

@@ -4,11 +4,13 @@
 //! one a column, or that there is no such kernel; leaves what becomes of the elements to the jobs: [`reduction`] combines
 //! them, [`rows`] needs whole rows, [`turned`] reads columns that lie side by side.
 
+pub(crate) mod product;
 pub(crate) mod reduction;
 pub(crate) mod rows;
 pub(crate) mod turned;
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use kiln_runtime::__private::{Scalar, made::MadeArgs};
 use kiln_runtime::Buffer;
@@ -89,7 +91,7 @@ pub(crate) fn steps(plan: &Plan, columns: usize) -> Option<Vec<Steps>> {
                 }
                 all.push(split(&index.axes, columns)?);
             }
-            Instruction::Scalar(_) | Instruction::Reduce { .. } => {}
+            Instruction::Scalar(_) | Instruction::Reduce { .. } | Instruction::Product => {}
             Instruction::Iota { .. } => return None,
             Instruction::Map { row, .. } => {
                 // These name scalar types in their texts, and a division may fail on what is outside of the matrix.
@@ -138,6 +140,8 @@ struct Writer<'p> {
     tile: [usize; 2],
     loads: Vec<String>,
     scalars: Vec<String>,
+    /// The sums of a product, and their type.
+    product: Option<(String, Dtype)>,
     /// Of each value its name and extents.
     values: Vec<(String, Extents)>,
 }
@@ -159,6 +163,7 @@ impl<'p> Writer<'p> {
             tile,
             loads: Vec::new(),
             scalars: Vec::new(),
+            product: None,
             values: Vec::new(),
         };
         for (number, (_, dtype)) in
@@ -212,16 +217,23 @@ impl<'p> Writer<'p> {
                     let extents = Extents::Tile { rows: true, columns: false };
                     (self.combined(*reduction, *value, *dtype, inside), extents)
                 }
+                Instruction::Product => {
+                    let (sum, of) = self.product.clone().unwrap_or_default();
+                    let kind = self.spell(*dtype, Extents::WHOLE);
+                    let sum = if of == *dtype { sum } else { emit::cast(&sum, of, *dtype, &kind) };
+                    (sum, Extents::WHOLE)
+                }
                 Instruction::Map { row, operands, count } => {
                     let all = || operands[..*count].iter().map(|operand| usize::from(*operand));
                     let extents =
                         all().map(|value| self.values[value].1).fold(Extents::Scalar, Extents::join);
                     let mut names: Vec<String> = self.values.iter().map(|(name, _)| name.clone()).collect();
-                    for (place, value) in all().enumerate() {
+                    for value in all() {
                         let (name, own) = &self.values[value];
-                        // Operators repeat a tile along an axis; functions and selections do not.
-                        let mask = *row == Id::Select && place == 0;
-                        if *own != extents && !emit::is_operator(*row) && (*own != Extents::Scalar || mask) {
+                        // Operators repeat a tile along an axis; functions repeat scalars, and selections nothing.
+                        let selects = matches!(row, Id::Select | Id::Minimum | Id::Maximum);
+                        if *own != extents && !emit::is_operator(*row) && (*own != Extents::Scalar || selects)
+                        {
                             let kind = self.spell(self.plan.values[value].1, extents);
                             names[value] = format!("(tile_broadcast({name}): {kind})");
                         }
@@ -301,8 +313,13 @@ impl<'p> Writer<'p> {
 
     /// The text: what stands before the values, they, and what stands behind.
     fn text(self, first: &str, warps: usize, before: &str, behind: &str) -> Text {
+        self.attributed(first, &format!("#[warps({warps})]\n"), before, behind)
+    }
+
+    /// The text with more attributes of the kernel.
+    fn attributed(self, first: &str, attributes: &str, before: &str, behind: &str) -> Text {
         let name = emit::name(self.plan, first);
-        let attributes = format!("#[tile]\n#[warps({warps})]\n");
+        let attributes = format!("#[tile]\n{attributes}");
         let mut ir = emit::head(&name, &attributes, &self.params, &self.locals.list);
         let _ =
             write!(ir, "{before}{}{behind}}}\n\nsites {{\n    @0 0:0;\n    @1 0:0 divide;\n}}\n", self.body);
