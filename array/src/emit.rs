@@ -142,6 +142,17 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
                 format!("{}[{} proven]", leaves[usize::from(*leaf)], place(*index))
             }
             Instruction::Iota { index } => cast(&place(*index), Dtype::U64, *dtype, dtype.name()),
+            Instruction::Philox { index, scalars: first } => {
+                let keys = [0, 1, 2].map(|more| &*scalars[usize::from(first + more)]);
+                let at = place(*index);
+                let words = words(&at, "u32", plan.wide);
+                names.push(philox(&mut body, &mut locals, "u32", words, keys));
+                continue;
+            }
+            Instruction::Word { of, word } => {
+                names.push(random_word(&names[usize::from(*of)], *word));
+                continue;
+            }
             // Plans of elements have none.
             Instruction::Reduce { .. } | Instruction::Product => String::new(),
             Instruction::Map { .. } => {
@@ -213,12 +224,77 @@ fn operand_type(plan: &Plan, instruction: &Instruction) -> Dtype {
     plan.values[usize::from(operands[usize::from(*row == Id::Select)])].1
 }
 
+/// Writes Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011) for the
+/// element whose number has these two words, as `kiln::random` has it; gives the names of the four results. `kind` is
+/// how the text spells what differs from element to element.
+pub(crate) fn philox(
+    body: &mut String,
+    locals: &mut Locals,
+    kind: &str,
+    element: [String; 2],
+    keys: [&str; 3],
+) -> String {
+    // Of each value its name, and whether it differs from element to element.
+    type Value = (String, bool);
+    let mut set = |text: String, differs: bool| -> Value {
+        let name = locals.add("r", if differs { kind } else { "u32" });
+        let _ = writeln!(body, "        @0 let {name} = {text};");
+        (name, differs)
+    };
+    let given = |key: &str| (key.to_owned(), false);
+    let [mut left, mut right, mut a] = keys.map(given);
+    let mut b = given("0u32");
+    let [mut c, mut d] = element.map(|word| if word == "0u32" { given(&word) } else { set(word, true) });
+    for round in 0..10 {
+        let [low, high] = ["{} * 3528531795u32", "mul_hi({}, 3528531795u32)"]
+            .map(|text| set(text.replace("{}", &a.0), a.1));
+        let [other_low, other_high] = ["{} * 3449720151u32", "mul_hi({}, 3449720151u32)"]
+            .map(|text| set(text.replace("{}", &c.0), c.1));
+        a = set(format!("({} ^ {}) ^ {}", other_high.0, b.0, left.0), other_high.1 || b.1);
+        c = set(format!("({} ^ {}) ^ {}", high.0, d.0, right.0), high.1 || d.1);
+        (b, d) = (other_low, low);
+        if round < 9 {
+            left = set(format!("{} + 2654435769u32", left.0), false);
+            right = set(format!("{} + 3144134277u32", right.0), false);
+        }
+    }
+    [a.0, b.0, c.0, d.0].join("|")
+}
+
+/// The two words of an element's number.
+pub(crate) fn words(at: &str, kind: &str, wide: bool) -> [String; 2] {
+    let high = if wide { format!("({at} >> 32u32) as {kind}") } else { "0u32".to_owned() };
+    [format!("({at}) as {kind}"), high]
+}
+
+/// The name of one of Philox's results.
+pub(crate) fn random_word(names: &str, word: u8) -> String {
+    names.split('|').nth(word.into()).unwrap_or_default().to_owned()
+}
+
 /// Whether an operation is an operator of the text, and no function.
 pub(crate) fn is_operator(row: Id) -> bool {
-    use Id::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Neg, Not, Or, Rem, Square, Sub, Xor};
+    use Id::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Neg, Not, Or, Rem, Shl, Shr, Square, Sub, Xor};
     matches!(
         row,
-        Add | Sub | Mul | Div | Rem | Neg | And | Or | Xor | Not | Square | Eq | Ne | Lt | Le | Gt | Ge
+        Add | Sub
+            | Mul
+            | Div
+            | Rem
+            | Shl
+            | Shr
+            | Neg
+            | And
+            | Or
+            | Xor
+            | Not
+            | Square
+            | Eq
+            | Ne
+            | Lt
+            | Le
+            | Gt
+            | Ge
     )
 }
 

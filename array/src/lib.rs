@@ -1,8 +1,10 @@
 //! Arrays: NumPy's comfort, one fused kernel.
 
 mod array;
+mod display;
 mod dtype;
 mod emit;
+mod functions;
 mod layout;
 mod mistake;
 mod node;
@@ -10,6 +12,7 @@ mod ops;
 mod place;
 mod plan;
 mod product;
+mod random;
 mod reduce;
 mod run;
 mod shape;
@@ -19,5 +22,6 @@ mod views;
 pub use array::{Array, IntoOperand};
 pub use dtype::{Dtype, Element, Float, Integer, Number, Signed};
 pub use place::{on, on_stream};
+pub use random::Random;
 pub use shape::{MOST_AXES, REST, Shape, TooManyAxes};
 pub use views::{Ellipsis, NewAxis, Part};

@@ -60,6 +60,8 @@ pub(crate) enum Op {
     Full(u64),
     /// The number of the element, in the type's arithmetic.
     Iota,
+    /// One of the four random words that Philox makes of the element's number, by a key and a block's number.
+    Random { key: u64, block: u32, word: u8 },
     /// Element by element, of operands that broadcast to the node's shape.
     Map(&'static Row, [Operand; 3]),
     /// The elements of another node in order, in another shape.
@@ -70,6 +72,8 @@ pub(crate) enum Op {
     Reduce(Reduced),
     /// A product of matrices.
     Product(Product),
+    /// The elements of these in order, those of one behind those of the other.
+    Join(Vec<Arc<Node>>),
 }
 
 /// An operand: an array, or a number of the program's.

@@ -116,8 +116,8 @@ rows! {
     Or fn bitor<Operator>(other) -> T { Bools => "{0} | {1}", Ints => "{0} | {1}", } Two(|x, y| (x as i64 | y as i64) as f64);
     Xor fn bitxor<Operator>(other) -> T { Bools => "{0} ^ {1}", Ints => "{0} ^ {1}", } Two(|x, y| (x as i64 ^ y as i64) as f64);
     Not fn not<Operator>() -> T { Bools => "!{0}", Ints => "!{0}", } One(|x| !(x as i64) as f64);
-    Shl fn shl<Operator>(other) -> T { Ints => "wrapping_shl({0}, {1} as u32)", } Two(|x, y| ((x as i64) << (y as i64)) as f64);
-    Shr fn shr<Operator>(other) -> T { Ints => "wrapping_shr({0}, {1} as u32)", } Two(|x, y| ((x as i64) >> (y as i64)) as f64);
+    Shl fn shl<Operator>(other) -> T { Ints => "{0} << {1}", } Two(|x, y| ((x as i64) << (y as i64)) as f64);
+    Shr fn shr<Operator>(other) -> T { Ints => "{0} >> {1}", } Two(|x, y| ((x as i64) >> (y as i64)) as f64);
     Select fn select<Operator>(yes, no) -> T { All => "if {0} { {1} } else { {2} }", } Three(|mask, yes, no| if mask == 0.0 { no } else { yes });
     Powi fn powi<Operator>(power) -> T { Floats => "powi({0}, {1})", } Two(|x, n| x.powi(n as i32));
 

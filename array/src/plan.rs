@@ -37,6 +37,16 @@ pub(crate) enum Instruction {
     Iota {
         index: Number,
     },
+    /// Four random words of the element at an index, by a key and a block, which are three scalars.
+    Philox {
+        index: Number,
+        scalars: Number,
+    },
+    /// One of the words of a value.
+    Word {
+        of: Number,
+        word: u8,
+    },
     Map {
         row: Id,
         operands: [Number; 3],
@@ -197,8 +207,12 @@ impl Plan {
 
     /// Whether a kernel of tiles has room for its parameters.
     pub(crate) fn fits_tiles(&self) -> bool {
-        let loads = self.values.iter().filter(|(value, _)| matches!(value, Instruction::Load { .. }));
-        loads.count() + self.scalars.len() + 4 <= MOST_ARGS
+        let parameters = self.values.iter().map(|(value, _)| match value {
+            Instruction::Load { .. } => 1,
+            Instruction::Iota { .. } | Instruction::Philox { .. } => 3,
+            _ => 0,
+        });
+        parameters.sum::<usize>() + self.scalars.len() + 4 <= MOST_ARGS
     }
 
     /// How many parameters the kernel has.
@@ -223,6 +237,8 @@ impl Plan {
                 }
                 word(4, row as Number, count as Number)
             }
+            Instruction::Philox { index, .. } => word(12, 0, index),
+            Instruction::Word { of, word: which } => word(13, of, which.into()),
             Instruction::Product => word(11, 0, 0),
             Instruction::Reduce { reduction, value } => word(9, reduction as Number, value),
         };
@@ -273,6 +289,10 @@ impl Plan {
             }
             State::Pending(Op::Full(bits)) => self.scalar(node.dtype, *bits),
             State::Pending(Op::Iota) => self.push(Instruction::Iota { index }, node.dtype),
+            State::Pending(Op::Random { key, block, word }) => {
+                let of = self.philox(*key, *block, index);
+                self.push(Instruction::Word { of, word: *word }, node.dtype)
+            }
             State::Pending(Op::Map(row, operands)) => {
                 let mut numbers = [0; 3];
                 let mut count = 0;
@@ -304,12 +324,31 @@ impl Plan {
                 }
                 self.push(Instruction::Product, node.dtype)
             }
+            State::Pending(Op::Join(_)) => return Err(Stop::First(node.clone())),
             // It has become a stored one.
             State::Host(_) => return Err(Stop::TooLarge),
         };
         drop(state);
         self.seen.push((at, index, value));
         Ok(value)
+    }
+
+    /// The random words of a key and a block at an index: those that are there already, or new ones.
+    fn philox(&mut self, key: u64, block: u32, index: Number) -> Number {
+        let wanted = [key & 0xffff_ffff, key >> 32, block.into()];
+        let known = self.values.iter().position(|(value, _)| match *value {
+            Instruction::Philox { index: at, scalars } => {
+                let first = usize::from(scalars);
+                at == index && self.scalars[first..first + 3].iter().map(|(_, bits)| *bits).eq(wanted)
+            }
+            _ => false,
+        });
+        if let Some(known) = known {
+            return known as Number;
+        }
+        let scalars = self.scalars.len() as Number;
+        self.scalars.extend(wanted.map(|bits| (Dtype::U32, bits)));
+        self.push(Instruction::Philox { index, scalars }, Dtype::U32)
     }
 
     /// The value of an operand that broadcasts to a shape.

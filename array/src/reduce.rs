@@ -7,7 +7,7 @@ use kiln_runtime::__private::made::MadeSize;
 use kiln_runtime::{Result, Stream, bf16, f16};
 
 use crate::array::Array;
-use crate::dtype::{Dtype, Element, Float, Kind, Number};
+use crate::dtype::{Dtype, Element, Kind, Number};
 use crate::layout::Layout;
 use crate::mistake::{self, At};
 use crate::node::{Node, Op};
@@ -267,26 +267,4 @@ reductions! {
     #[doc(alias = "amin")]
     #[doc(alias = "nanmin")]
     min min_axis min_axes<Number> -> T, Min;
-}
-
-impl<T: Float> Array<T> {
-    /// The mean of all elements; of none, NaN.
-    #[track_caller]
-    #[doc(alias = "average")]
-    pub fn mean(&self) -> Array<T::Sum>
-    where
-        T: Element<Sum = T>,
-    {
-        self.sum() / T::from_f64(self.len() as f64)
-    }
-
-    /// The mean along an axis, which is gone.
-    #[track_caller]
-    pub fn mean_axis(&self, axis: isize) -> Array<T>
-    where
-        T: Element<Sum = T>,
-    {
-        let len = self.axis(axis).map_or(1, |axis| self.shape()[axis]);
-        self.sum_axis(axis) / T::from_f64(len as f64)
-    }
 }

@@ -64,12 +64,16 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         node.settle(Arc::new(unsafe { stream.alloc_uninit::<u8>(0)? }));
         return Ok(());
     }
-    let reduction = match &*node.lock() {
-        State::Pending(Op::Reduce(what)) => Some(what.clone()),
-        State::Pending(_) | State::Stored(_) | State::Host(_) => None,
+    let (reduction, parts) = match &*node.lock() {
+        State::Pending(Op::Reduce(what)) => (Some(what.clone()), None),
+        State::Pending(Op::Join(parts)) => (None, Some(parts.clone())),
+        State::Pending(_) | State::Stored(_) | State::Host(_) => (None, None),
     };
     if let Some(what) = reduction {
         return reduce::compute(node, &what, stream, at);
+    }
+    if let Some(parts) = parts {
+        return join(node, &parts, stream, at);
     }
     let mut plan = loop {
         match Plan::of(node, stream) {
@@ -122,6 +126,23 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
     Ok(())
 }
 
+/// Computes parts behind each other into a node.
+fn join(node: &Node, parts: &[Arc<Node>], stream: &Stream, at: At) -> Result<()> {
+    // SAFETY: the parts are all of it.
+    let mut out = unsafe { stream.alloc_uninit::<u8>(node.shape.size() * node.dtype.size())? };
+    let mut next = 0;
+    for part in parts {
+        let end = next + part.shape.size() * node.dtype.size();
+        compute(part, stream, at)?;
+        if let (Some(value), true) = (part.value(), end > next) {
+            stream.copy(value.slice(..end - next)?, out.slice_mut(next..end)?)?;
+        }
+        next = end;
+    }
+    node.settle(Arc::new(out));
+    Ok(())
+}
+
 /// Computes a node together with a reduction that it needs, where both are of the same rows. Tells whether it did.
 pub(crate) fn compute_rows(node: &Arc<Node>, part: &Node, stream: &Stream) -> Result<bool> {
     let rows = match &*part.lock() {
@@ -164,7 +185,10 @@ fn compute_operands(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         State::Pending(Op::Reshape(part) | Op::View(part, _)) => vec![part.clone()],
         State::Pending(Op::Reduce(what)) => vec![what.input.clone()],
         State::Pending(Op::Product(what)) => what.factors.to_vec(),
-        State::Pending(Op::Full(_) | Op::Iota) | State::Stored(_) | State::Host(_) => Vec::new(),
+        State::Pending(Op::Join(parts)) => parts.clone(),
+        State::Pending(Op::Full(_) | Op::Iota | Op::Random { .. }) | State::Stored(_) | State::Host(_) => {
+            Vec::new()
+        }
     };
     for part in parts {
         if part.value().is_none() {

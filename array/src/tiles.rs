@@ -82,26 +82,44 @@ pub(crate) fn split(axes: &Axes, columns: usize) -> Option<Steps> {
 pub(crate) fn steps(plan: &Plan, columns: usize) -> Option<Vec<Steps>> {
     let mut all = Vec::new();
     for value in &plan.values {
-        match value.0 {
-            Instruction::Load { index: THREAD, .. } => all.push(Steps { base: 0, row: columns, column: 1 }),
-            Instruction::Load { index, .. } => {
-                let index = &plan.indices[usize::from(index) - 1];
-                if index.of != THREAD {
-                    return None;
-                }
-                all.push(split(&index.axes, columns)?);
+        if let Some(index) = placed(&value.0) {
+            let Some(index) = usize::from(index).checked_sub(1).map(|place| &plan.indices[place]) else {
+                all.push(Steps { base: 0, row: columns, column: 1 });
+                continue;
+            };
+            if index.of != THREAD {
+                return None;
             }
-            Instruction::Scalar(_) | Instruction::Reduce { .. } | Instruction::Product => {}
-            Instruction::Iota { .. } => return None,
+            all.push(split(&index.axes, columns)?);
+        }
+        match value.0 {
+            Instruction::Load { .. }
+            | Instruction::Iota { .. }
+            | Instruction::Philox { .. }
+            | Instruction::Word { .. }
+            | Instruction::Scalar(_)
+            | Instruction::Reduce { .. }
+            | Instruction::Product => {}
             Instruction::Map { row, .. } => {
-                // These name scalar types in their texts, and a division may fail on what is outside of the matrix.
-                if matches!(row, Id::Shl | Id::Shr | Id::CountOnes) || emit::divides(plan, &value.0) {
+                // Functions of elements of two types, and a division that may fail on what is outside of the matrix.
+                let apart = matches!(row, Id::CountOnes | Id::Powi);
+                if apart || emit::divides(plan, &value.0) {
                     return None;
                 }
             }
         }
     }
     Some(all)
+}
+
+/// The index of what has one.
+fn placed(instruction: &Instruction) -> Option<Number> {
+    match *instruction {
+        Instruction::Load { index, .. } | Instruction::Iota { index } | Instruction::Philox { index, .. } => {
+            Some(index)
+        }
+        _ => None,
+    }
 }
 
 /// What the text of a kernel depends on, beside the plan's own key.
@@ -138,7 +156,8 @@ struct Writer<'p> {
     body: String,
     /// Rows and columns of a tile.
     tile: [usize; 2],
-    loads: Vec<String>,
+    /// Of what has an index: the matrix in memory; or base, row and column step of the number.
+    places: Vec<Vec<String>>,
     scalars: Vec<String>,
     /// The sums of a product, and their type.
     product: Option<(String, Dtype)>,
@@ -161,16 +180,22 @@ impl<'p> Writer<'p> {
             locals: Locals { next: 0, list: Vec::new() },
             body: String::new(),
             tile,
-            loads: Vec::new(),
+            places: Vec::new(),
             scalars: Vec::new(),
             product: None,
             values: Vec::new(),
         };
-        for (number, (_, dtype)) in
-            plan.values.iter().filter(|(value, _)| matches!(value, Instruction::Load { .. })).enumerate()
+        for (number, (value, dtype)) in
+            plan.values.iter().filter(|(value, _)| placed(value).is_some()).enumerate()
         {
-            let name = w.param(&format!("x{number}"), matrix(*dtype, false));
-            w.loads.push(name);
+            let place = if matches!(value, Instruction::Load { .. }) {
+                vec![w.param(&format!("x{number}"), matrix(*dtype, false))]
+            } else {
+                ["base", "down", "across"]
+                    .map(|name| w.param(&format!("{name}{number}"), scalar(Scalar::Usize)))
+                    .to_vec()
+            };
+            w.places.push(place);
         }
         for (number, (dtype, _)) in plan.scalars.iter().enumerate() {
             let name = w.param(&format!("s{number}"), scalar(dtype.scalar()));
@@ -201,17 +226,39 @@ impl<'p> Writer<'p> {
     /// Writes each value of the plan for the tile whose first row and column these places name, in tiles. `inside` is a
     /// mask of the columns that there are, for what combines rows.
     fn write_values(&mut self, row: &str, column: &str, inside: &str) {
-        let mut loads = 0;
+        let mut places = 0;
         for (number, (instruction, dtype)) in self.plan.values.iter().enumerate() {
             let (expression, extents) = match instruction {
                 Instruction::Scalar(number) => {
                     self.values.push((self.scalars[usize::from(*number)].clone(), Extents::Scalar));
                     continue;
                 }
-                Instruction::Load { .. } | Instruction::Iota { .. } => {
-                    let (name, steps) = (self.loads[loads].clone(), self.steps[loads]);
-                    loads += 1;
+                Instruction::Load { .. } => {
+                    let (name, steps) = (self.places[places][0].clone(), self.steps[places]);
+                    places += 1;
                     self.load(&name, steps, *dtype, [row, column])
+                }
+                Instruction::Iota { .. } => {
+                    let number = self.number(places, [row, column]);
+                    places += 1;
+                    let kind = self.spell(*dtype, Extents::WHOLE);
+                    (emit::cast(&number, Dtype::U64, *dtype, &kind), Extents::WHOLE)
+                }
+                Instruction::Philox { scalars, .. } => {
+                    let number = self.number(places, [row, column]);
+                    places += 1;
+                    let number = self.name("n", "usize", &number);
+                    let kind = self.spell(Dtype::U32, Extents::WHOLE);
+                    let words = emit::words(&number, &kind, self.plan.wide);
+                    let keys = [0, 1, 2].map(|more| &*self.scalars[usize::from(scalars + more)]);
+                    let names = emit::philox(&mut self.body, &mut self.locals, &kind, words, keys);
+                    self.values.push((names, Extents::WHOLE));
+                    continue;
+                }
+                Instruction::Word { of, word } => {
+                    let name = emit::random_word(&self.values[usize::from(*of)].0, *word);
+                    self.values.push((name, Extents::WHOLE));
+                    continue;
                 }
                 Instruction::Reduce { reduction, value } => {
                     let extents = Extents::Tile { rows: true, columns: false };
@@ -247,6 +294,25 @@ impl<'p> Writer<'p> {
             let _ = writeln!(self.body, "        @0 let {name} = {expression};");
             self.values.push((name, extents));
         }
+    }
+
+    /// A whole tile of a type, under a name of its own.
+    fn name(&mut self, name: &str, kind: &str, text: &str) -> String {
+        let [m, n] = self.tile;
+        let name = self.locals.add(name, &format!("tile<{kind}, {m}, {n}>"));
+        let _ = writeln!(self.body, "        @0 let {name} = {text};");
+        name
+    }
+
+    /// The number of each element of a tile, by the steps that are parameters.
+    fn number(&mut self, place: usize, [row, column]: [&str; 2]) -> String {
+        let [m, n] = self.tile;
+        let [down, across] = [(0, row, m), (1, column, n)].map(|(axis, at, extent)| {
+            let iota = format!("(tile_iota_{axis}(): tile<usize, {m}, {n}>) + ({at} * {extent}usize)");
+            self.name("i", "usize", &iota)
+        });
+        let [base, row, column] = [0, 1, 2].map(|part| self.places[place][part].clone());
+        format!("((({down} * {row}) + ({across} * {column})) + {base})")
     }
 
     /// A tile of a matrix in memory.
@@ -338,11 +404,15 @@ fn scalar(scalar: Scalar) -> ParamKind {
 /// The matrices and scalars of a plan, in the order of the parameters.
 fn arguments<'a>(plan: &'a Plan, steps: &[Steps], [rows, columns]: [usize; 2]) -> MadeArgs<'a> {
     let mut args = MadeArgs::default();
-    let loads = plan.values.iter().filter_map(|(value, _)| match value {
-        Instruction::Load { leaf, .. } => plan.leaves.get(usize::from(*leaf)),
-        _ => None,
-    });
-    for (leaf, steps) in loads.zip(steps) {
+    let placed = plan.values.iter().filter(|(value, _)| placed(value).is_some());
+    for ((value, _), steps) in placed.zip(steps) {
+        let Instruction::Load { leaf, .. } = value else {
+            for part in [steps.base, steps.row, steps.column] {
+                args.value(part);
+            }
+            continue;
+        };
+        let leaf = &plan.leaves[usize::from(*leaf)];
         let extents = [if steps.row == 0 { 1 } else { rows }, if steps.column == 0 { 1 } else { columns }];
         // The stride of an axis of one element does not matter, and 1 keeps the matrix aligned.
         let strides = [if steps.row == 0 { extents[1] } else { steps.row }, steps.column.max(1)];

@@ -199,6 +199,15 @@ impl<T: Element> Array<T> {
         self.view("slice", Location::caller(), sliced(self.layout(), parts.as_ref()))
     }
 
+    /// A range of an axis.
+    pub(crate) fn range(&self, axis: isize, range: Range<isize>, at: At) -> Array<T> {
+        let layout = self.axis(axis).map(|axis| {
+            let len = (range.end - range.start).max(0) as usize;
+            self.layout().narrow(axis, range.start as usize, len, 1)
+        });
+        self.view("slice", at, layout)
+    }
+
     /// One element of an axis; the axis is gone. A negative place counts from the end.
     #[track_caller]
     pub fn at(&self, axis: isize, place: isize) -> Array<T> {

@@ -20,8 +20,7 @@ fn product(a: &[f64], b: &[f64], [m, k, n]: [usize; 3]) -> Vec<f64> {
     (0..m * n).map(|at| (0..k).map(|l| a[at / n * k + l] * b[l * n + at % n]).sum()).collect()
 }
 
-const EXTENTS: [[usize; 3]; 5] =
-    [[1, 1, 1], [5, 3, 4], [100, 50, 70], [3, 0, 4], [0, 3, 2]];
+const EXTENTS: [[usize; 3]; 5] = [[1, 1, 1], [5, 3, 4], [100, 50, 70], [3, 0, 4], [0, 3, 2]];
 
 fn products_of<T: Number>() -> Result<()> {
     for extents @ [m, k, n] in EXTENTS {
