@@ -471,6 +471,11 @@ struct Tutorial;
 #[doc = include_str!("../docs/fuse.md")]
 struct FusedExpressions;
 
+/// The programs of `docs/arrays.md`.
+#[cfg(all(doctest, feature = "array"))]
+#[doc = include_str!("../docs/arrays.md")]
+struct NumPyToKiln;
+
 /// The programs of `docs/kernels.md`.
 #[cfg(all(doctest, feature = "kernels"))]
 #[doc = include_str!("../docs/kernels.md")]

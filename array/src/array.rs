@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kiln_runtime::__private::made::{self, ArrayError};
 use kiln_runtime::{Buffer, Device, Error, Result};
 
-use crate::dtype::{Dtype, Element, Float, Integer, Number, Signed};
+use crate::dtype::{Dtype, Element, Floating, Integer, Number, SignedNumber};
 use crate::mistake;
 use crate::node::{Node, Op, Operand};
 use crate::ops::{Id, ROWS};
@@ -165,11 +165,11 @@ impl<T: Element> Array<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Array`] with the place of the operation that cannot be.
+    /// [`Error::Expression`] with the place of the operation that cannot be.
     #[track_caller]
     pub fn check(&self) -> Result<()> {
         match &self.node.wrong {
-            Some(wrong) => Err(Error::Array(wrong.asked_at(Location::caller()))),
+            Some(wrong) => Err(Error::Expression(wrong.asked_at(Location::caller()))),
             None => Ok(()),
         }
     }
@@ -202,7 +202,7 @@ impl<T: Element> Array<T> {
     ///
     /// # Errors
     ///
-    /// As [`Array::to_vec`]; [`Error::Array`] for another number of elements.
+    /// As [`Array::to_vec`]; [`Error::Expression`] for another number of elements.
     #[track_caller]
     pub fn item(&self) -> Result<T> {
         self.check()?;
@@ -210,7 +210,7 @@ impl<T: Element> Array<T> {
             [value] => Ok(*value),
             values => {
                 let why = format!("it has {} elements, and not one", values.len());
-                Err(Error::Array(mistake::shape("item", &self.node, &why, Location::caller())))
+                Err(Error::Expression(mistake::shape("item", &self.node, &why, Location::caller())))
             }
         }
     }
@@ -275,7 +275,7 @@ impl<T: Number> Array<T> {
     }
 }
 
-impl<T: Float> Array<T> {
+impl<T: Floating> Array<T> {
     /// So many numbers at equal distances, from `start` to `end` including both.
     #[track_caller]
     pub fn linspace(start: T, end: T, len: usize) -> Array<T> {
@@ -399,7 +399,7 @@ assign! {
     DivAssign div_assign Div
 }
 
-impl<T: Signed> Neg for &Array<T> {
+impl<T: SignedNumber> Neg for &Array<T> {
     type Output = Array<T>;
 
     #[track_caller]
@@ -408,7 +408,7 @@ impl<T: Signed> Neg for &Array<T> {
     }
 }
 
-impl<T: Signed> Neg for Array<T> {
+impl<T: SignedNumber> Neg for Array<T> {
     type Output = Array<T>;
 
     #[track_caller]

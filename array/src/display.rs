@@ -11,8 +11,8 @@ const MOST_SHOWN: usize = 1000;
 /// So many places at either end of an axis.
 const EDGE: usize = 3;
 
-/// The values, which it computes; or the mistake. `{:.3}` asks for digits. Of more than 1000 elements it shows the first
-/// and last three along each axis.
+/// The values, which it computes; or the mistake. `{:.3}` asks for digits. Of more than 1000 elements it shows the
+/// first and last three along each axis.
 impl<T: Element> fmt::Display for Array<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = match self.to_vec() {

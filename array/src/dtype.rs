@@ -136,10 +136,10 @@ pub trait Number: Element {
 pub trait Integer: Number {}
 
 /// A [`Number`] with a sign.
-pub trait Signed: Number {}
+pub trait SignedNumber: Number {}
 
 /// A [`Number`] that is a float.
-pub trait Float: Signed {}
+pub trait Floating: SignedNumber {}
 
 macro_rules! elements {
     ($($type:ident $dtype:ident $sum:ident [$($more:ident)*] $one:expr, $from:expr;)*) => {$(
@@ -166,16 +166,16 @@ impl Element for bool {
 }
 
 elements! {
-    i8 I8 i64 [Integer Signed] 1, |x| x as i8;
-    i16 I16 i64 [Integer Signed] 1, |x| x as i16;
-    i32 I32 i64 [Integer Signed] 1, |x| x as i32;
-    i64 I64 i64 [Integer Signed] 1, |x| x as i64;
+    i8 I8 i64 [Integer SignedNumber] 1, |x| x as i8;
+    i16 I16 i64 [Integer SignedNumber] 1, |x| x as i16;
+    i32 I32 i64 [Integer SignedNumber] 1, |x| x as i32;
+    i64 I64 i64 [Integer SignedNumber] 1, |x| x as i64;
     u8 U8 u64 [Integer] 1, |x| x as u8;
     u16 U16 u64 [Integer] 1, |x| x as u16;
     u32 U32 u64 [Integer] 1, |x| x as u32;
     u64 U64 u64 [Integer] 1, |x| x as u64;
-    f16 F16 f16 [Signed Float] f16::ONE, f16::from_f64;
-    bf16 BF16 bf16 [Signed Float] bf16::ONE, bf16::from_f64;
-    f32 F32 f32 [Signed Float] 1.0, |x| x as f32;
-    f64 F64 f64 [Signed Float] 1.0, |x| x;
+    f16 F16 f16 [SignedNumber Floating] f16::ONE, f16::from_f64;
+    bf16 BF16 bf16 [SignedNumber Floating] bf16::ONE, bf16::from_f64;
+    f32 F32 f32 [SignedNumber Floating] 1.0, |x| x as f32;
+    f64 F64 f64 [SignedNumber Floating] 1.0, |x| x;
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use kiln_runtime::__private::made::ArrayError;
 
 use crate::array::Array;
-use crate::dtype::{Element, Float, Number};
+use crate::dtype::{Element, Floating, Number};
 use crate::mistake::{self, At};
 use crate::node::{Node, Op};
 use crate::shape::Shape;
 
-impl<T: Float + Element<Sum = T>> Array<T> {
+impl<T: Floating + Element<Sum = T>> Array<T> {
     /// The mean of all elements; of none, NaN.
     #[track_caller]
     #[doc(alias = "average")]

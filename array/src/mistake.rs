@@ -49,7 +49,7 @@ pub(crate) fn devices(name: &str, inputs: &[&Node], at: At) -> ArrayError {
 /// A part of a long expression that failed when it was computed.
 pub(crate) fn early(name: &str, error: &Error, at: At) -> ArrayError {
     match error {
-        Error::Array(error) => error.clone(),
+        Error::Expression(error) => error.clone(),
         error => ArrayError::new(format!("an operand of `{name}` could not be computed: {error}"), at),
     }
 }

@@ -5,7 +5,7 @@
 //! for it: the method's bound says so to rustc.
 
 use crate::array::{Array, IntoOperand};
-use crate::dtype::{Dtype, Element, Float, Integer, Kind, Number, Signed};
+use crate::dtype::{Dtype, Element, Floating, Integer, Kind, Number, SignedNumber};
 
 /// An operation element by element.
 #[derive(Debug)]
@@ -123,10 +123,10 @@ rows! {
 
     // Numbers.
     /// The absolute value. Of the least integer that is itself, as of std's `wrapping_abs`.
-    Abs fn abs<Signed>() -> T { Floats => "float_abs({0})", Signeds => "wrapping_abs({0})", } One(f64::abs);
+    Abs fn abs<SignedNumber>() -> T { Floats => "float_abs({0})", Signeds => "wrapping_abs({0})", } One(f64::abs);
     /// 1 or -1 by the sign; of an integer 0 for 0, of a float NaN for NaN.
     #[doc(alias = "sign")]
-    Signum fn signum<Signed>() -> T { Floats => "float_signum({0})", Signeds => "int_signum({0})", } One(f64::signum);
+    Signum fn signum<SignedNumber>() -> T { Floats => "float_signum({0})", Signeds => "int_signum({0})", } One(f64::signum);
     /// The square.
     Square fn square<Number>() -> T { Floats => "{0} * {0}", Ints => "{0} * {0}", } One(|x| x * x);
     /// The lesser value; NaN where one is NaN. See [`Array::fmin`].
@@ -146,7 +146,7 @@ rows! {
     } Three(|x, low, high| if x < low { low } else if x > high { high } else { x });
     /// The remainder of a division that is not negative.
     #[doc(alias = "mod")]
-    RemEuclid fn rem_euclid<Float>(other) -> T { Floats => "float_rem_euclid({0}, {1})", } Two(f64::rem_euclid);
+    RemEuclid fn rem_euclid<Floating>(other) -> T { Floats => "float_rem_euclid({0}, {1})", } Two(f64::rem_euclid);
 
     // Comparisons.
     /// Whether the values are equal.
@@ -169,120 +169,120 @@ rows! {
     Ge fn ge<Number>(other) -> bool { All => "{0} >= {1}", } Two(|x, y| truth(x >= y));
     /// Whether the value is NaN.
     #[doc(alias = "isnan")]
-    IsNan fn is_nan<Float>() -> bool { Floats => "is_nan({0})", } One(|x| truth(x.is_nan()));
+    IsNan fn is_nan<Floating>() -> bool { Floats => "is_nan({0})", } One(|x| truth(x.is_nan()));
     /// Whether the value is an infinity.
     #[doc(alias = "isinf")]
-    IsInfinite fn is_infinite<Float>() -> bool { Floats => "is_infinite({0})", } One(|x| truth(x.is_infinite()));
+    IsInfinite fn is_infinite<Floating>() -> bool { Floats => "is_infinite({0})", } One(|x| truth(x.is_infinite()));
     /// Whether the value is neither NaN nor an infinity.
     #[doc(alias = "isfinite")]
-    IsFinite fn is_finite<Float>() -> bool { Floats => "is_finite({0})", } One(|x| truth(x.is_finite()));
+    IsFinite fn is_finite<Floating>() -> bool { Floats => "is_finite({0})", } One(|x| truth(x.is_finite()));
 
     // Floats.
     /// The lesser value; the other where one is NaN. See [`Array::minimum`].
-    Fmin fn fmin<Float>(other) -> T { Floats => "float_min({0}, {1})", } Two(f64::min);
+    Fmin fn fmin<Floating>(other) -> T { Floats => "float_min({0}, {1})", } Two(f64::min);
     /// The greater value; the other where one is NaN. See [`Array::maximum`].
-    Fmax fn fmax<Float>(other) -> T { Floats => "float_max({0}, {1})", } Two(f64::max);
+    Fmax fn fmax<Floating>(other) -> T { Floats => "float_max({0}, {1})", } Two(f64::max);
     /// The square root.
-    Sqrt fn sqrt<Float>() -> T { Floats => "sqrt({0})", } One(f64::sqrt);
+    Sqrt fn sqrt<Floating>() -> T { Floats => "sqrt({0})", } One(f64::sqrt);
     /// The reciprocal of the square root.
-    Rsqrt fn rsqrt<Float>() -> T { Floats => "rsqrt({0})", } One(|x| 1.0 / x.sqrt());
+    Rsqrt fn rsqrt<Floating>() -> T { Floats => "rsqrt({0})", } One(|x| 1.0 / x.sqrt());
     /// The cube root.
-    Cbrt fn cbrt<Float>() -> T { Floats => "cbrt({0})", } One(f64::cbrt);
+    Cbrt fn cbrt<Floating>() -> T { Floats => "cbrt({0})", } One(f64::cbrt);
     /// The reciprocal.
     #[doc(alias = "reciprocal")]
-    Recip fn recip<Float>() -> T { Floats => "recip({0})", } One(f64::recip);
+    Recip fn recip<Floating>() -> T { Floats => "recip({0})", } One(f64::recip);
     /// e to the power of the value.
-    Exp fn exp<Float>() -> T { Floats => "exp({0})", } One(f64::exp);
+    Exp fn exp<Floating>() -> T { Floats => "exp({0})", } One(f64::exp);
     /// 2 to the power of the value.
-    Exp2 fn exp2<Float>() -> T { Floats => "exp2({0})", } One(f64::exp2);
+    Exp2 fn exp2<Floating>() -> T { Floats => "exp2({0})", } One(f64::exp2);
     /// e to the power of the value, less 1; exact near 0.
     #[doc(alias = "expm1")]
-    ExpM1 fn exp_m1<Float>() -> T { Floats => "exp_m1({0})", } One(f64::exp_m1);
+    ExpM1 fn exp_m1<Floating>() -> T { Floats => "exp_m1({0})", } One(f64::exp_m1);
     /// The natural logarithm.
     #[doc(alias = "log")]
-    Ln fn ln<Float>() -> T { Floats => "ln({0})", } One(f64::ln);
+    Ln fn ln<Floating>() -> T { Floats => "ln({0})", } One(f64::ln);
     /// The logarithm to base 2.
-    Log2 fn log2<Float>() -> T { Floats => "log2({0})", } One(f64::log2);
+    Log2 fn log2<Floating>() -> T { Floats => "log2({0})", } One(f64::log2);
     /// The logarithm to base 10.
-    Log10 fn log10<Float>() -> T { Floats => "log10({0})", } One(f64::log10);
+    Log10 fn log10<Floating>() -> T { Floats => "log10({0})", } One(f64::log10);
     /// The natural logarithm of the value plus 1; exact near 0.
     #[doc(alias = "log1p")]
-    Ln1p fn ln_1p<Float>() -> T { Floats => "ln_1p({0})", } One(f64::ln_1p);
+    Ln1p fn ln_1p<Floating>() -> T { Floats => "ln_1p({0})", } One(f64::ln_1p);
     /// A power.
     #[doc(alias = "power")]
-    Powf fn powf<Float>(power) -> T { Floats => "powf({0}, {1})", } Two(f64::powf);
+    Powf fn powf<Floating>(power) -> T { Floats => "powf({0}, {1})", } Two(f64::powf);
     /// The sine, in radians.
-    Sin fn sin<Float>() -> T { Floats => "sin({0})", } One(f64::sin);
+    Sin fn sin<Floating>() -> T { Floats => "sin({0})", } One(f64::sin);
     /// The cosine, in radians.
-    Cos fn cos<Float>() -> T { Floats => "cos({0})", } One(f64::cos);
+    Cos fn cos<Floating>() -> T { Floats => "cos({0})", } One(f64::cos);
     /// The tangent, in radians.
-    Tan fn tan<Float>() -> T { Floats => "tan({0})", } One(f64::tan);
+    Tan fn tan<Floating>() -> T { Floats => "tan({0})", } One(f64::tan);
     /// The arc sine.
-    Asin fn asin<Float>() -> T { Floats => "asin({0})", } One(f64::asin);
+    Asin fn asin<Floating>() -> T { Floats => "asin({0})", } One(f64::asin);
     /// The arc cosine.
-    Acos fn acos<Float>() -> T { Floats => "acos({0})", } One(f64::acos);
+    Acos fn acos<Floating>() -> T { Floats => "acos({0})", } One(f64::acos);
     /// The arc tangent.
-    Atan fn atan<Float>() -> T { Floats => "atan({0})", } One(f64::atan);
+    Atan fn atan<Floating>() -> T { Floats => "atan({0})", } One(f64::atan);
     /// The angle of the point `(other, self)`, in all four quadrants.
     #[doc(alias = "arctan2")]
-    Atan2 fn atan2<Float>(other) -> T { Floats => "atan2({0}, {1})", } Two(f64::atan2);
+    Atan2 fn atan2<Floating>(other) -> T { Floats => "atan2({0}, {1})", } Two(f64::atan2);
     /// The hyperbolic sine.
-    Sinh fn sinh<Float>() -> T { Floats => "sinh({0})", } One(f64::sinh);
+    Sinh fn sinh<Floating>() -> T { Floats => "sinh({0})", } One(f64::sinh);
     /// The hyperbolic cosine.
-    Cosh fn cosh<Float>() -> T { Floats => "cosh({0})", } One(f64::cosh);
+    Cosh fn cosh<Floating>() -> T { Floats => "cosh({0})", } One(f64::cosh);
     /// The hyperbolic tangent.
-    Tanh fn tanh<Float>() -> T { Floats => "tanh({0})", } One(f64::tanh);
+    Tanh fn tanh<Floating>() -> T { Floats => "tanh({0})", } One(f64::tanh);
     /// The inverse hyperbolic sine.
-    Asinh fn asinh<Float>() -> T { Floats => "asinh({0})", } One(f64::asinh);
+    Asinh fn asinh<Floating>() -> T { Floats => "asinh({0})", } One(f64::asinh);
     /// The inverse hyperbolic cosine.
-    Acosh fn acosh<Float>() -> T { Floats => "acosh({0})", } One(f64::acosh);
+    Acosh fn acosh<Floating>() -> T { Floats => "acosh({0})", } One(f64::acosh);
     /// The inverse hyperbolic tangent.
-    Atanh fn atanh<Float>() -> T { Floats => "atanh({0})", } One(f64::atanh);
+    Atanh fn atanh<Floating>() -> T { Floats => "atanh({0})", } One(f64::atanh);
     /// The length of the hypotenuse, without overflow on the way.
-    Hypot fn hypot<Float>(other) -> T { Floats => "hypot({0}, {1})", } Two(f64::hypot);
+    Hypot fn hypot<Floating>(other) -> T { Floats => "hypot({0}, {1})", } Two(f64::hypot);
     /// The error function.
-    Erf fn erf<Float>() -> T { Floats => "erf({0})", } One(kiln_runtime::__private::math::error64::erf_f64);
+    Erf fn erf<Floating>() -> T { Floats => "erf({0})", } One(kiln_runtime::__private::math::error64::erf_f64);
     /// 1 less the error function; exact where that is nearly 1.
-    Erfc fn erfc<Float>() -> T { Floats => "erfc({0})", } One(kiln_runtime::__private::math::error64::erfc_f64);
+    Erfc fn erfc<Floating>() -> T { Floats => "erfc({0})", } One(kiln_runtime::__private::math::error64::erfc_f64);
     /// The greatest integer not above the value.
-    Floor fn floor<Float>() -> T { Floats => "floor({0})", } One(f64::floor);
+    Floor fn floor<Floating>() -> T { Floats => "floor({0})", } One(f64::floor);
     /// The least integer not below the value.
-    Ceil fn ceil<Float>() -> T { Floats => "ceil({0})", } One(f64::ceil);
+    Ceil fn ceil<Floating>() -> T { Floats => "ceil({0})", } One(f64::ceil);
     /// The integer part.
-    Trunc fn trunc<Float>() -> T { Floats => "trunc({0})", } One(f64::trunc);
+    Trunc fn trunc<Floating>() -> T { Floats => "trunc({0})", } One(f64::trunc);
     /// The nearest integer, halves away from 0.
-    Round fn round<Float>() -> T { Floats => "round({0})", } One(f64::round);
+    Round fn round<Floating>() -> T { Floats => "round({0})", } One(f64::round);
     /// The nearest integer, halves to the even one.
     #[doc(alias = "rint")]
-    RoundTiesEven fn round_ties_even<Float>() -> T { Floats => "round_ties_even({0})", } One(f64::round_ties_even);
+    RoundTiesEven fn round_ties_even<Floating>() -> T { Floats => "round_ties_even({0})", } One(f64::round_ties_even);
     /// The value less its integer part.
-    Fract fn fract<Float>() -> T { Floats => "fract({0})", } One(f64::fract);
+    Fract fn fract<Floating>() -> T { Floats => "fract({0})", } One(f64::fract);
     /// The value with the other's sign.
-    Copysign fn copysign<Float>(other) -> T { Floats => "copysign({0}, {1})", } Two(f64::copysign);
+    Copysign fn copysign<Floating>(other) -> T { Floats => "copysign({0}, {1})", } Two(f64::copysign);
     /// The value times `factor`, plus `term`, rounded once.
     #[doc(alias = "fma")]
-    MulAdd fn mul_add<Float>(factor, term) -> T { Floats => "mul_add({0}, {1}, {2})", } Three(f64::mul_add);
+    MulAdd fn mul_add<Floating>(factor, term) -> T { Floats => "mul_add({0}, {1}, {2})", } Three(f64::mul_add);
     /// Radians to degrees.
-    ToDegrees fn to_degrees<Float>() -> T { Floats => "to_degrees({0})", } One(f64::to_degrees);
+    ToDegrees fn to_degrees<Floating>() -> T { Floats => "to_degrees({0})", } One(f64::to_degrees);
     /// Degrees to radians.
-    ToRadians fn to_radians<Float>() -> T { Floats => "to_radians({0})", } One(f64::to_radians);
+    ToRadians fn to_radians<Floating>() -> T { Floats => "to_radians({0})", } One(f64::to_radians);
 
     // What networks are made of.
     /// The logistic function, `1 / (1 + exp(-x))`.
-    Sigmoid fn sigmoid<Float>() -> T { Floats => "1.0{t} / (1.0{t} + exp(-{0}))", } One(|x| 1.0 / (1.0 + (-x).exp()));
+    Sigmoid fn sigmoid<Floating>() -> T { Floats => "1.0{t} / (1.0{t} + exp(-{0}))", } One(|x| 1.0 / (1.0 + (-x).exp()));
     /// The value where it is positive, else 0.
     Relu fn relu<Number>() -> T {
         Floats => "if {0} > 0.0{t} { {0} } else { 0.0{t} }", Signeds => "int_max({0}, 0{t})", Unsigneds => "{0}",
     } One(|x| if x > 0.0 { x } else { 0.0 });
     /// `x / 2 * (1 + erf(x / sqrt(2)))`.
-    Gelu fn gelu<Float>() -> T {
+    Gelu fn gelu<Floating>() -> T {
         Floats => "(0.5{t} * {0}) * (1.0{t} + erf({0} * 0.7071067811865476{t}))",
     } One(|x| 0.5 * x * (1.0 + kiln_runtime::__private::math::error64::erf_f64(x * std::f64::consts::FRAC_1_SQRT_2)));
     /// `x * sigmoid(x)`.
     #[doc(alias = "swish")]
-    Silu fn silu<Float>() -> T { Floats => "{0} / (1.0{t} + exp(-{0}))", } One(|x| x / (1.0 + (-x).exp()));
+    Silu fn silu<Floating>() -> T { Floats => "{0} / (1.0{t} + exp(-{0}))", } One(|x| x / (1.0 + (-x).exp()));
     /// `ln(1 + exp(x))`, without overflow on the way.
-    Softplus fn softplus<Float>() -> T {
+    Softplus fn softplus<Floating>() -> T {
         Floats => "float_max({0}, 0.0{t}) + ln_1p(exp(-float_abs({0})))",
     } One(|x| x.max(0.0) + (-x.abs()).exp().ln_1p());
 

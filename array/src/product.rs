@@ -132,7 +132,7 @@ impl<T: Number> Array<T> {
         }
         match (&**a, &**b) {
             ([], _) | (_, []) => refuse("a factor has no axis"),
-            ([.., k], [l]) | ([.., k], [.., l, _]) if k != l => {
+            ([.., k], [l] | [.., l, _]) if k != l => {
                 refuse(&format!("the first has {k} elements in a row, and the second {l} in a column"))
             }
             ([k], _) => {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::array::Array;
-use crate::dtype::{Dtype, Float, Integer};
+use crate::dtype::{Dtype, Floating, Integer};
 use crate::node::Op;
 use crate::shape::Shape;
 
@@ -58,7 +58,7 @@ impl Random {
     /// Numbers from 0 to below 1: of 24 random bits, of `f64` 53.
     #[track_caller]
     #[doc(alias = "rand")]
-    pub fn uniform<T: Float>(&mut self, shape: impl Into<Shape>) -> Array<T> {
+    pub fn uniform<T: Floating>(&mut self, shape: impl Into<Shape>) -> Array<T> {
         let [high, low] = self.words(shape.into(), "uniform");
         uniform(&high, &low)
     }
@@ -66,7 +66,7 @@ impl Random {
     /// Numbers of the normal distribution with mean 0 and deviation 1, by the method of Box and Muller.
     #[track_caller]
     #[doc(alias = "randn")]
-    pub fn normal<T: Float>(&mut self, shape: impl Into<Shape>) -> Array<T> {
+    pub fn normal<T: Floating>(&mut self, shape: impl Into<Shape>) -> Array<T> {
         let [a, b, c, d] = self.words(shape.into(), "normal");
         if T::DTYPE == Dtype::F64 {
             return normal::<f64>(&uniform(&a, &b), &uniform(&c, &d)).cast();
@@ -93,7 +93,7 @@ impl Random {
 
     /// Numbers of the exponential distribution with mean 1.
     #[track_caller]
-    pub fn exponential<T: Float>(&mut self, shape: impl Into<Shape>) -> Array<T> {
+    pub fn exponential<T: Floating>(&mut self, shape: impl Into<Shape>) -> Array<T> {
         let [high, low] = self.words(shape.into(), "exponential");
         -(-uniform::<T>(&high, &low)).ln_1p()
     }
@@ -101,7 +101,7 @@ impl Random {
 
 /// Numbers from 0 to below 1 of random bits.
 #[track_caller]
-fn uniform<T: Float>(high: &Array<u32>, low: &Array<u32>) -> Array<T> {
+fn uniform<T: Floating>(high: &Array<u32>, low: &Array<u32>) -> Array<T> {
     if T::DTYPE == Dtype::F64 {
         let bits = (high.cast::<u64>() << 32) | low.cast::<u64>();
         return ((bits >> 11).cast::<f64>() * (1.0 / 9_007_199_254_740_992.0)).cast();
@@ -111,7 +111,7 @@ fn uniform<T: Float>(high: &Array<u32>, low: &Array<u32>) -> Array<T> {
 
 /// Numbers of the normal distribution of two uniform ones.
 #[track_caller]
-fn normal<T: Float>(first: &Array<T>, second: &Array<T>) -> Array<T> {
+fn normal<T: Floating>(first: &Array<T>, second: &Array<T>) -> Array<T> {
     let length = (first * T::from_f64(-1.0)).ln_1p() * T::from_f64(-2.0);
     let angle = second * T::from_f64(std::f64::consts::TAU);
     length.sqrt() * angle.cos()

@@ -32,7 +32,7 @@ thread_local! {
 /// Computes a node, unless it has a value.
 pub(crate) fn eval(node: &Arc<Node>, at: At) -> Result<()> {
     if let Some(wrong) = &node.wrong {
-        return Err(Error::Array(wrong.asked_at(at)));
+        return Err(Error::Expression(wrong.asked_at(at)));
     }
     if node.value().is_some() {
         return Ok(());
@@ -50,7 +50,7 @@ pub(crate) fn value(node: &Arc<Node>, at: At) -> Result<(Arc<Buffer<u8>>, Stream
             Ok((buffer, stream))
         }
         // `eval` has given it one, and none is taken away.
-        None => Err(Error::Array(crate::mistake::shape("eval", node, "its value is gone", at))),
+        None => Err(Error::Expression(crate::mistake::shape("eval", node, "its value is gone", at))),
     }
 }
 

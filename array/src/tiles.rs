@@ -1,8 +1,9 @@
 //! Kernels of tiles: what a plan computes as a matrix, a tile of the grid some of its rows and columns.
 //!
 //! Takes a plan whose elements are a matrix's; guarantees that each load has its place in memory by one step a row and
-//! one a column, or that there is no such kernel; leaves what becomes of the elements to the jobs: [`reduction`] combines
-//! them, [`rows`] needs whole rows, [`turned`] reads columns that lie side by side.
+//! one a column, or that there is no such kernel; leaves what becomes of the elements to the jobs: [`reduction`]
+//! combines them, [`rows`] needs whole rows, [`turned`] reads columns that lie side by side, [`product`] adds what
+//! stands behind a product.
 
 pub(crate) mod product;
 pub(crate) mod reduction;

@@ -181,7 +181,7 @@ pub enum Error {
 
     /// An expression of arrays that cannot be.
     #[error(transparent)]
-    Array(#[from] crate::launch::made::ArrayError),
+    Expression(#[from] crate::launch::made::ArrayError),
 
     /// A session of the profiler beside another one.
     #[error(

@@ -31,7 +31,7 @@ pub fn bundle(workspace: &Workspace, _: &[String]) -> Outcome {
         packages.extend(["-p", package]);
     }
     // The library's tests and benches are left out, or refused, without it.
-    packages.extend(["--features", "kiln/kernels"]);
+    packages.extend(["--features", "kiln/kernels,kiln/array"]);
     let mut built =
         artifacts::build(workspace.cargo().args(["test", "--no-run", "--release"]).args(&packages))?;
     // Cargo takes it for a mistake to ask for benches where there are none.
