@@ -125,7 +125,12 @@ parts!(i32 isize usize);
 /// | `Ellipsis` | as many whole axes as there are left; axes behind the last part are whole too |
 #[macro_export]
 macro_rules! s {
-    ($($parts:tt)*) => { $crate::__parts!(@ [] [] $($parts)*) };
+    ($($parts:tt)*) => {{
+        // `1..-1` is not empty here.
+        #[allow(clippy::reversed_empty_ranges)]
+        let parts = $crate::__parts!(@ [] [] $($parts)*);
+        parts
+    }};
 }
 
 /// The parts one by one: those that are done, and the tokens of the next.
