@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use kiln::array::{Array, on};
+use kiln::array::{Array, Random, on};
 use kiln::prelude::*;
 
 mod smoke;
@@ -38,6 +38,18 @@ fn device_times(device: &Device) -> kiln::Result<()> {
     for array in [&x, &y, &z, &a, &b, &row, &column] {
         array.eval()?;
     }
+    let (weight, bias) = (values(&mut random, &[side]), values(&mut random, &[side]));
+    let [p, q] = [(); 2].map(|()| values(&mut random, &[side.min(4096), side.min(4096)]).cast::<bf16>());
+    for array in [&p, &q] {
+        array.eval()?;
+    }
+    weight.eval()?;
+    bias.eval()?;
+    let layer_norm = || {
+        let centered = &a - a.mean_axis(1).expand_dims(1);
+        let variance = centered.square().mean_axis(1).expand_dims(1);
+        centered * (variance + 1e-5).rsqrt() * &weight + &bias
+    };
     let whole = 4 * size as u64;
     type Work<'w> = Box<dyn FnMut() -> kiln::Result<()> + 'w>;
     let run = |array: Array<f32>| array.eval().map(|_| ());
@@ -57,7 +69,12 @@ fn device_times(device: &Device) -> kiln::Result<()> {
         ("sum of rows", whole, Box::new(|| run(a.sum_axis(1)))),
         ("sum of columns", whole, Box::new(|| run(a.sum_axis(0)))),
         ("sum_j exp(-(a - row)²)", whole, Box::new(|| run((-(&a - &row).square()).exp().sum_axis(1)))),
-        ("mean of rows subtracted", 3 * whole, Box::new(|| run(&a - a.mean_axis(1).expand_dims(1)))),
+        ("softmax of rows", 2 * whole, Box::new(|| run(a.softmax(1)))),
+        ("layer norm of rows", 2 * whole, Box::new(|| run(layer_norm()))),
+        ("variance of rows", whole, Box::new(|| run(a.var_axis(1, 0)))),
+        ("relu(p @ q) of bf16, 4096", 0, Box::new(|| p.matmul(&q).relu().eval().map(|_| ()))),
+        ("mean of normals", 0, Box::new(|| run(Random::new(1).normal::<f32>(size).mean()))),
+        ("mean of rows subtracted", 2 * whole, Box::new(|| run(&a - a.mean_axis(1).expand_dims(1)))),
     ];
     let (mut names, mut all) = (Vec::new(), Vec::new());
     for (name, bytes, mut work) in works {

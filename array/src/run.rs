@@ -1,6 +1,8 @@
 //! Computing: plans become kernels, kernels are kept by their key and launched.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kiln_runtime::__private::made::{MadeKernel, MadeSize};
@@ -22,11 +24,40 @@ const MOST_KERNELS: usize = 4096;
 /// The most blocks of a grid along y.
 const MOST_Y: usize = 65_535;
 
-static KERNELS: Mutex<Option<HashMap<Vec<u32>, MadeKernel>>> = Mutex::new(None);
+/// Kernels by the words of their key.
+type Kernels = HashMap<Vec<u32>, MadeKernel, BuildHasherDefault<WordHasher>>;
+
+static KERNELS: Mutex<Option<Kernels>> = Mutex::new(None);
 
 thread_local! {
     /// Those that this thread has met.
-    static MET: std::cell::RefCell<HashMap<Vec<u32>, MadeKernel>> = std::cell::RefCell::default();
+    static MET: RefCell<Kernels> = RefCell::default();
+}
+
+/// A hash of words, by a rotation and a multiplication each: keys come of the program's own expressions.
+#[derive(Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut eight = [0; 8];
+            eight[..word.len()].copy_from_slice(word);
+            self.write_u64(u64::from_ne_bytes(eight));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Computes a node, unless it has a value.

@@ -53,6 +53,7 @@ def torch_tables(rounds):
     x, y, z = (torch.rand(size, device="cuda") for _ in range(3))
     a, b = (torch.rand(side, side, device="cuda") for _ in range(2))
     row, column = torch.rand(side, device="cuda"), torch.rand(side, 1, device="cuda")
+    p, q = (torch.randn(4096, 4096, device="cuda", dtype=torch.bfloat16) for _ in range(2))
     whole = 4 * size
     works = [
         ("pipeline of three", 4 * whole, pipeline, (x, y, z)),
@@ -66,7 +67,12 @@ def torch_tables(rounds):
         ("sum of rows", whole, lambda a: a.sum(1), (a,)),
         ("sum of columns", whole, lambda a: a.sum(0), (a,)),
         ("sum_j exp(-(a - row)^2)", whole, lambda a, row: torch.exp(-(a - row).square()).sum(1), (a, row)),
-        ("mean of rows subtracted", 3 * whole, lambda a: a - a.mean(1, keepdim=True), (a,)),
+        ("softmax of rows", 2 * whole, lambda a: torch.softmax(a, 1), (a,)),
+        ("layer norm of rows", 2 * whole, lambda a, w, b: torch.nn.functional.layer_norm(a, (side,), w, b), (a, row, row)),
+        ("variance of rows", whole, lambda a: a.var(1, correction=0), (a,)),
+        ("relu(p @ q) of bf16, 4096", 1, lambda p, q: torch.relu(p @ q), (p, q)),
+        ("mean of normals", 1, lambda: torch.randn(size, device="cuda").mean(), ()),
+        ("mean of rows subtracted", 2 * whole, lambda a: a - a.mean(1, keepdim=True), (a,)),
     ]
     wait = torch.cuda.synchronize
     print(f"\ntorch {torch.__version__}, {torch.cuda.get_device_name()}: compiled, eager")
