@@ -133,7 +133,7 @@ impl<T: Element> Array<T> {
     pub(crate) fn source(shape: Shape, op: Op, name: &'static str) -> Array<T> {
         let at = Location::caller();
         if shape.checked_size().is_none() {
-            let what = format!("`{name}` of shape {shape}: memory cannot address so many elements");
+            let what = format!("`{name}` of shape {shape}: {}", mistake::TOO_LARGE);
             return Array::of(Node::wrong(T::DTYPE, name, at, Arc::new(ArrayError::new(what, at))));
         }
         Array::of(Node::source(T::DTYPE, shape, op, name, at))

@@ -263,13 +263,8 @@ fn join<T: Element>(name: &'static str, parts: &[Array<T>], axis: isize, at: At)
     shape.extend_from_slice(&first.shape().without(along));
     let shape = Shape::of(&shape);
     if shape.checked_size().is_none() {
-        return wrong(Arc::new(mistake::shape(
-            name,
-            &first.node,
-            "memory cannot address so many elements",
-            at,
-        )));
+        return wrong(Arc::new(mistake::shape(name, &first.node, mistake::TOO_LARGE, at)));
     }
-    let joined: Array<T> = Array::of(Node::apart(T::DTYPE, shape, device, Op::Join(nodes), name, at));
+    let joined: Array<T> = Array::of(Node::apart(T::DTYPE, shape, &nodes, Op::Join(nodes.clone()), name, at));
     joined.move_axis(0, along_front)
 }

@@ -12,6 +12,9 @@ use crate::shape::Shape;
 /// Where in the program.
 pub(crate) type At = &'static Location<'static>;
 
+/// Why there is no array of a shape.
+pub(crate) const TOO_LARGE: &str = "memory cannot address so many elements";
+
 /// Shapes that do not broadcast.
 pub(crate) fn broadcast(name: &str, inputs: &[&Node], at: At) -> ArrayError {
     let shapes: Vec<String> = inputs.iter().map(|node| node.shape.to_string()).collect();

@@ -24,6 +24,8 @@ pub(crate) struct Node {
     pub(crate) shape: Shape,
     /// The operations that its kernel would have, a shared one counted each time.
     pub(crate) weight: u32,
+    /// How deep its operands that are computed apart nest.
+    depth: u32,
     /// Where its operands' values lie; `None` where they lie in the program's memory.
     pub(crate) device: Option<Device>,
     /// Why there is no such array.
@@ -88,6 +90,9 @@ pub(crate) enum Operand {
 /// kernels of a loop repeat.
 const MOST_WEIGHT: u32 = 96;
 
+/// How deep operands that are computed apart may nest, each of which takes some of the stack.
+const MOST_DEPTH: u32 = 16;
+
 impl Node {
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -97,58 +102,89 @@ impl Node {
     pub(crate) fn stored(dtype: Dtype, shape: Shape, buffer: Buffer<u8>, at: At) -> Arc<Node> {
         let device = Some(buffer.device());
         let state = Mutex::new(State::Stored(Arc::new(buffer)));
-        Arc::new(Node { dtype, shape, weight: 0, device, wrong: None, name: "buffer", at, state })
+        Arc::new(Node { dtype, shape, weight: 0, depth: 0, device, wrong: None, name: "buffer", at, state })
     }
 
     /// A node of values of the program's.
     pub(crate) fn host(dtype: Dtype, shape: Shape, values: Arc<dyn HostValues>, at: At) -> Arc<Node> {
         let state = Mutex::new(State::Host(values));
-        Arc::new(Node { dtype, shape, weight: 0, device: None, wrong: None, name: "from", at, state })
+        Arc::new(Node {
+            dtype,
+            shape,
+            weight: 0,
+            depth: 0,
+            device: None,
+            wrong: None,
+            name: "from",
+            at,
+            state,
+        })
     }
 
     /// A node that is no array, for this reason.
     pub(crate) fn wrong(dtype: Dtype, name: &'static str, at: At, wrong: Arc<ArrayError>) -> Arc<Node> {
         let state = Mutex::new(State::Pending(Op::Full(0)));
         let (shape, at) = (Shape::SCALAR, at);
-        Arc::new(Node { dtype, shape, weight: 0, device: None, wrong: Some(wrong), name, at, state })
+        Arc::new(Node {
+            dtype,
+            shape,
+            weight: 0,
+            depth: 0,
+            device: None,
+            wrong: Some(wrong),
+            name,
+            at,
+            state,
+        })
     }
 
     /// A node without operands.
     pub(crate) fn source(dtype: Dtype, shape: Shape, op: Op, name: &'static str, at: At) -> Arc<Node> {
         let state = Mutex::new(State::Pending(op));
-        Arc::new(Node { dtype, shape, weight: 1, device: None, wrong: None, name, at, state })
+        Arc::new(Node { dtype, shape, weight: 1, depth: 0, device: None, wrong: None, name, at, state })
     }
 
     /// A view of a node, or its elements in another shape.
     pub(crate) fn view(shape: Shape, input: &Arc<Node>, op: Op, name: &'static str, at: At) -> Arc<Node> {
         let state = Mutex::new(State::Pending(op));
-        let (dtype, weight, device) = (input.dtype, input.weight + 1, input.device.clone());
-        Arc::new(Node { dtype, shape, weight, device, wrong: input.wrong.clone(), name, at, state })
+        let (dtype, weight, depth, device) =
+            (input.dtype, input.weight + 1, input.depth, input.device.clone());
+        Arc::new(Node { dtype, shape, weight, depth, device, wrong: input.wrong.clone(), name, at, state })
     }
 
-    /// A node whose operands are computed apart.
+    /// A node whose operands are computed apart. Where that would nest deeply, they are computed now.
     pub(crate) fn apart(
         dtype: Dtype,
         shape: Shape,
-        device: Option<Device>,
+        inputs: &[Arc<Node>],
         op: Op,
         name: &'static str,
         at: At,
     ) -> Arc<Node> {
+        let mut depth = 1;
+        for input in inputs {
+            if input.depth < MOST_DEPTH || input.value().is_some() {
+                depth = depth.max(input.depth.min(MOST_DEPTH - 1) + 1);
+            } else if let Err(error) = run::eval(input, at) {
+                return Node::wrong(dtype, name, at, Arc::new(mistake::early(name, &error, at)));
+            }
+        }
         let state = Mutex::new(State::Pending(op));
-        Arc::new(Node { dtype, shape, weight: 1, device, wrong: None, name, at, state })
+        let device = inputs.iter().find_map(|input| input.device.clone());
+        Arc::new(Node { dtype, shape, weight: 1, depth, device, wrong: None, name, at, state })
     }
 
     /// An operation element by element.
     pub(crate) fn map(row: &'static Row, dtype: Dtype, inputs: [Operand; 3], at: At) -> Arc<Node> {
         let mut shape = Shape::SCALAR;
-        let (mut weight, mut device, mut wrong) = (1, None::<Device>, None);
+        let (mut weight, mut depth, mut device, mut wrong) = (1, 0, None::<Device>, None);
         for (index, operand) in inputs.iter().enumerate() {
             let Operand::Node(node) = operand else { continue };
             if let Some(found) = &node.wrong {
                 return Node::wrong(dtype, row.name, at, found.clone());
             }
             weight += node.weight;
+            depth = depth.max(node.depth);
             match (&device, &node.device) {
                 (None, found) => device.clone_from(found),
                 (Some(one), Some(other)) if one != other => {
@@ -164,6 +200,9 @@ impl Node {
                     Err(_) => wrong = Some(mistake::broadcast(row.name, &nodes(&inputs), at)),
                 }
             }
+        }
+        if wrong.is_none() && shape.checked_size().is_none() {
+            wrong = Some(mistake::shapes(row.name, &nodes(&inputs), mistake::TOO_LARGE, at));
         }
         if let Some(wrong) = wrong {
             return Node::wrong(dtype, row.name, at, Arc::new(wrong));
@@ -183,7 +222,7 @@ impl Node {
             }
         }
         let state = Mutex::new(State::Pending(Op::Map(row, inputs)));
-        Arc::new(Node { dtype, shape, weight, device, wrong: None, name: row.name, at, state })
+        Arc::new(Node { dtype, shape, weight, depth, device, wrong: None, name: row.name, at, state })
     }
 
     /// Gives the node its value, and lets go of what it was computed from.

@@ -28,6 +28,7 @@ pub(crate) struct Product {
 const MOST_COLUMNS: usize = 65_535 * 64;
 
 /// Computes a node together with a product that it needs, where both have as many elements. Tells whether it did.
+#[inline(never)]
 pub(crate) fn compute(node: &Arc<Node>, part: &Arc<Node>, stream: &Stream, at: At) -> Result<bool> {
     let what = match &*part.lock() {
         State::Pending(Op::Product(what)) => what.clone(),
@@ -141,13 +142,13 @@ impl<T: Number> Array<T> {
                 if b.rank() == 1 { row } else { row.at(axis, 0) }
             }
             (_, [l]) => self.matmul(&other.reshape([*l, 1])).at(-1, 0),
+            ([rows, _], [_, columns]) if Shape::from([*rows, *columns]).checked_size().is_none() => {
+                refuse(mistake::TOO_LARGE)
+            }
             ([rows, k], [_, columns]) if T::DTYPE.kind() == Kind::Float => {
-                let op = Op::Product(Product {
-                    factors: [self.node.clone(), other.node.clone()],
-                    extents: [*rows, *k, *columns],
-                });
-                let device = self.device().or(other.device());
-                Array::of(Node::apart(T::DTYPE, Shape::from([*rows, *columns]), device, op, "matmul", at))
+                let factors = [self.node.clone(), other.node.clone()];
+                let op = Op::Product(Product { factors: factors.clone(), extents: [*rows, *k, *columns] });
+                Array::of(Node::apart(T::DTYPE, Shape::from([*rows, *columns]), &factors, op, "matmul", at))
             }
             ([before @ .., k], [_, columns]) if a.rank() > 2 => {
                 let rows: usize = before.iter().product();

@@ -219,7 +219,7 @@ impl<T: Element> Array<T> {
         let order: Vec<isize> = kept.iter().chain(&gone).map(|axis| *axis as isize).collect();
         let input = if order.is_sorted() { self.node.clone() } else { self.permute(order).node };
         let op = Op::Reduce(Reduced { input: input.clone(), reduction, kept: count, count: reduced });
-        Array::of(Node::apart(U::DTYPE, Shape::of(&left), input.device.clone(), op, name, at))
+        Array::of(Node::apart(U::DTYPE, Shape::of(&left), &[input], op, name, at))
     }
 }
 

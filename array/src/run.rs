@@ -125,8 +125,20 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         node.settle(leaf.buffer.clone());
         return Ok(());
     }
+    if launch(node, &mut plan, stream)? {
+        return Ok(());
+    }
+    compute_operands(node, stream, at)?;
+    compute(node, stream, at)
+}
+
+/// Launches a plan's kernel for a node, unless there are too many kernels. It has a frame of its own, since computing
+/// nests.
+#[inline(never)]
+fn launch(node: &Node, plan: &mut Plan, stream: &Stream) -> Result<bool> {
+    let len = node.shape.size();
     let matrix = plan.turned_columns().map(|columns| [len / columns, columns]).and_then(|extents| {
-        let steps = tiles::steps(&plan, extents[1])?;
+        let steps = tiles::steps(plan, extents[1])?;
         let tiles = turned::TILE.map(|side| side / 4);
         let large = extents[0] >= tiles[0]
             && extents[1] >= tiles[1]
@@ -137,24 +149,21 @@ pub(crate) fn compute(node: &Arc<Node>, stream: &Stream, at: At) -> Result<()> {
         Some((_, steps)) => Work::Turned(steps),
         None => Work::Elements,
     };
-    let Some(kernel) = kernel(&mut plan, work) else {
-        compute_operands(node, stream, at)?;
-        return compute(node, stream, at);
-    };
+    let Some(kernel) = kernel(plan, work) else { return Ok(false) };
     // SAFETY: the kernel writes each element.
     let mut out = unsafe { stream.alloc_uninit::<u8>(len * node.dtype.size())? };
     let (size, args) = match &matrix {
         Some((extents, steps)) => {
             let [rows, columns] = [0, 1].map(|axis| extents[axis].div_ceil(turned::TILE[axis]));
-            (MadeSize::Tiles([columns, rows, 1]), turned::arguments(&plan, steps, *extents, &mut out))
+            (MadeSize::Tiles([columns, rows, 1]), turned::arguments(plan, steps, *extents, &mut out))
         }
-        None => (MadeSize::Threads(len), emit::arguments(&plan, &mut out, len)),
+        None => (MadeSize::Threads(len), emit::arguments(plan, &mut out, len)),
     };
     // SAFETY: the arguments are those of the plan that the kernel was made of; leaves have as many elements as their
     // shapes, to which views are confined when they are made.
     unsafe { kernel.launch(stream, size, args)? };
     node.settle(Arc::new(out));
-    Ok(())
+    Ok(true)
 }
 
 /// Computes parts behind each other into a node.
@@ -175,6 +184,7 @@ fn join(node: &Node, parts: &[Arc<Node>], stream: &Stream, at: At) -> Result<()>
 }
 
 /// Computes a node together with a reduction that it needs, where both are of the same rows. Tells whether it did.
+#[inline(never)]
 pub(crate) fn compute_rows(node: &Arc<Node>, part: &Node, stream: &Stream) -> Result<bool> {
     let rows = match &*part.lock() {
         State::Pending(Op::Reduce(what)) => [what.kept, what.count],

@@ -32,14 +32,13 @@ impl Shape {
         self.rank.into()
     }
 
-    /// How many elements there are; `None` past what memory can address.
+    /// How many elements there are; `None` past what memory can address, whatever the elements are.
     pub fn checked_size(&self) -> Option<usize> {
         if self.contains(&0) {
             return Some(0);
         }
-        self.iter()
-            .try_fold(1usize, |all, extent| all.checked_mul(*extent))
-            .filter(|all| isize::try_from(*all).is_ok())
+        let size = self.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
+        size.filter(|size| *size <= isize::MAX as usize / 8)
     }
 
     /// How many elements there are.

@@ -159,9 +159,11 @@ impl<T: Element> Array<T> {
         if let Some(wrong) = &self.node.wrong {
             return Array::of(Node::wrong(T::DTYPE, name, at, wrong.clone()));
         }
+        let fits = |layout: &Layout| layout.shape.checked_size().is_some();
         let layout = match layout {
-            Ok(layout) => layout,
-            Err(why) => {
+            Ok(layout) if fits(&layout) => layout,
+            layout => {
+                let why = layout.err().unwrap_or_else(|| mistake::TOO_LARGE.to_owned());
                 let wrong = Arc::new(mistake::shape(name, &self.node, &why, at));
                 return Array::of(Node::wrong(T::DTYPE, name, at, wrong));
             }

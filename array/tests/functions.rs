@@ -120,6 +120,16 @@ fn a_mistake_is_told_with_its_place_when_values_are_asked_for() {
             ),
             (Array::concat(&[], 0), "`concat` of no arrays"),
             (Array::full([usize::MAX, 2], 0.0), "`full` of shape"),
+            (Array::full([1 << 61], 0.0), "`full` of shape"),
+            (
+                Array::full([1 << 40, 1], 0.0) + Array::full([1 << 40], 0.0),
+                "`add` of shapes [1099511627776, 1] and [1099511627776]: memory cannot address so many elements",
+            ),
+            (
+                Array::full([1], 0.0).broadcast_to([1 << 40, 1 << 40]),
+                "`broadcast_to` of shape [1]: memory cannot",
+            ),
+            (Array::full([1 << 40], 0.0).outer(&Array::full([1 << 40], 0.0)), "`mul` of shapes"),
             (a.matmul(&b), "`matmul` of shapes [2, 3] and [2, 4]: the first has 3 elements in a row"),
         ] {
             let error = told(&array);
@@ -143,5 +153,42 @@ fn a_failure_of_the_kernel_is_told_and_nothing_is_taken_for_its_result() {
         let error = quotient.to_vec().unwrap_err().to_string();
         assert!(error.contains("division by zero: 2 / 0"), "{error}");
         assert_eq!((Array::from([1i32, 2]) / Array::from([1, 2])).to_vec().expect("values"), [1, 1]);
+    });
+}
+
+#[test]
+fn threads_share_arrays_and_what_does_not_fit_is_an_error() {
+    on(&Device::cpu(), || {
+        let x = Array::<f32>::arange(1000);
+        let shared = (&x * 2.0).sin() + &x;
+        let want = shared.to_vec().expect("values");
+        let again = (&x * 2.0).sin() + &x;
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| assert_eq!((&again + 0.0).to_vec().expect("values"), want));
+            }
+        });
+        // 8 EB: nobody has them, and the array can be asked again.
+        let huge = Array::<f64>::full([1 << 59], 1.0) + 1.0;
+        assert!(huge.to_vec().is_err() && huge.to_vec().is_err());
+        assert_eq!(huge.slice(s![..2]).to_vec().expect("values"), [2.0, 2.0]);
+    });
+}
+
+#[test]
+fn a_long_chain_is_computed_in_pieces() {
+    on(&Device::cpu(), || {
+        let mut x = Array::from([1.0f64, 2.0]);
+        for _ in 0..5000 {
+            x = &x * 0.5 + &x * 0.5;
+        }
+        assert_eq!(x.to_vec().expect("values"), [1.0, 2.0]);
+        // A stencil, whose operands are each used at three places.
+        let mut u = Array::<f64>::arange(100);
+        for _ in 0..40 {
+            let inner = u.slice(s![2..]) * 0.25 + u.slice(s![1..-1]) * 0.5 + u.slice(s![..-2]) * 0.25;
+            u = Array::concat(&[u.slice(s![..1]), inner, u.slice(s![-1..])], 0);
+        }
+        assert_eq!(u.to_vec().expect("values"), (0..100).map(f64::from).collect::<Vec<_>>());
     });
 }
