@@ -146,9 +146,14 @@ impl Node {
 
     /// A view of a node, or its elements in another shape.
     pub(crate) fn view(shape: Shape, input: &Arc<Node>, op: Op, name: &'static str, at: At) -> Arc<Node> {
+        if input.weight >= MOST_WEIGHT
+            && let Err(error) = run::eval(input, at)
+        {
+            return Node::wrong(input.dtype, name, at, Arc::new(mistake::early(name, &error, at)));
+        }
         let state = Mutex::new(State::Pending(op));
         let (dtype, weight, depth, device) =
-            (input.dtype, input.weight + 1, input.depth, input.device.clone());
+            (input.dtype, input.weight % MOST_WEIGHT + 1, input.depth, input.device.clone());
         Arc::new(Node { dtype, shape, weight, depth, device, wrong: input.wrong.clone(), name, at, state })
     }
 

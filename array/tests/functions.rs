@@ -183,6 +183,12 @@ fn a_long_chain_is_computed_in_pieces() {
             x = &x * 0.5 + &x * 0.5;
         }
         assert_eq!(x.to_vec().expect("values"), [1.0, 2.0]);
+        // Views of views, each of which says something else than the one before.
+        let mut y = Array::<f32>::arange(6);
+        for _ in 0..20_000 {
+            y = y.reshape([2, 3]).t().reshape([6]).flip(0);
+        }
+        assert_eq!(y.to_vec().expect("values").len(), 6);
         // A stencil, whose operands are each used at three places.
         let mut u = Array::<f64>::arange(100);
         for _ in 0..40 {
