@@ -50,6 +50,7 @@ mod functions;
 mod layout;
 mod mistake;
 mod node;
+mod npy;
 mod ops;
 mod place;
 mod plan;
