@@ -43,39 +43,42 @@ impl<T> Clone for Array<T> {
 }
 
 /// What an operation takes beside an array: an array, or a number that is the same for each element.
-pub trait IntoOperand<T>: sealed::Sealed<T> {}
-
-pub(crate) mod sealed {
-    use super::*;
-
-    pub trait Sealed<T> {
-        #[doc(hidden)]
-        #[allow(private_interfaces)]
-        fn into_operand(self) -> Operand;
-    }
-}
-use sealed::Sealed;
-
-impl<T: Element, X: Sealed<T>> IntoOperand<T> for X {}
-
-#[allow(private_interfaces)]
-impl<T: Element> Sealed<T> for T {
-    fn into_operand(self) -> Operand {
-        Operand::Scalar(T::DTYPE, self.to_bits())
-    }
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not go with an array of `{T}`",
+    label = "neither an array of `{T}` nor a `{T}`",
+    note = "arrays of two types do not go together: convert one, `a.cast::<{T}>()`",
+    note = "a number has the array's type: `2.0` beside floats, `2` beside integers"
+)]
+pub trait IntoOperand<T> {
+    #[doc(hidden)]
+    fn into_operand(self) -> AnyOperand;
 }
 
-#[allow(private_interfaces)]
-impl<T: Element> Sealed<T> for Array<T> {
-    fn into_operand(self) -> Operand {
-        Operand::Node(self.node)
+/// An operand. Nobody else makes one, so nobody else implements [`IntoOperand`].
+#[doc(hidden)]
+pub struct AnyOperand(Operand);
+
+impl AnyOperand {
+    pub(crate) fn inner(self) -> Operand {
+        self.0
     }
 }
 
-#[allow(private_interfaces)]
-impl<T: Element> Sealed<T> for &Array<T> {
-    fn into_operand(self) -> Operand {
-        self.operand()
+impl<T: Element> IntoOperand<T> for T {
+    fn into_operand(self) -> AnyOperand {
+        AnyOperand(Operand::Scalar(T::DTYPE, self.to_bits()))
+    }
+}
+
+impl<T: Element> IntoOperand<T> for Array<T> {
+    fn into_operand(self) -> AnyOperand {
+        AnyOperand(Operand::Node(self.node))
+    }
+}
+
+impl<T: Element> IntoOperand<T> for &Array<T> {
+    fn into_operand(self) -> AnyOperand {
+        AnyOperand(self.operand())
     }
 }
 
@@ -288,7 +291,7 @@ impl<T: Floating> Array<T> {
     /// An integer power, by repeated multiplication.
     #[track_caller]
     pub fn powi(&self, power: i32) -> Array<T> {
-        Array::map(Id::Powi, [self.operand(), power.into_operand()])
+        Array::map(Id::Powi, [self.operand(), power.into_operand().inner()])
     }
 }
 
@@ -307,7 +310,7 @@ impl Array<bool> {
     #[track_caller]
     #[doc(alias = "where")]
     pub fn select<T: Element>(&self, yes: impl IntoOperand<T>, no: impl IntoOperand<T>) -> Array<T> {
-        Array::map(Id::Select, [self.operand(), yes.into_operand(), no.into_operand()])
+        Array::map(Id::Select, [self.operand(), yes.into_operand().inner(), no.into_operand().inner()])
     }
 }
 
@@ -348,7 +351,7 @@ macro_rules! binary {
 
             #[track_caller]
             fn $method(self, other: X) -> Array<T> {
-                Array::map(Id::$trait, [self.operand(), other.into_operand()])
+                Array::map(Id::$trait, [self.operand(), other.into_operand().inner()])
             }
         }
 
@@ -357,7 +360,7 @@ macro_rules! binary {
 
             #[track_caller]
             fn $method(self, other: X) -> Array<T> {
-                Array::map(Id::$trait, [Operand::Node(self.node), other.into_operand()])
+                Array::map(Id::$trait, [Operand::Node(self.node), other.into_operand().inner()])
             }
         }
     )*};
@@ -386,7 +389,7 @@ macro_rules! assign {
         impl<T: Number, X: IntoOperand<T>> $trait<X> for Array<T> {
             #[track_caller]
             fn $method(&mut self, other: X) {
-                *self = Array::map(Id::$operator, [self.operand(), other.into_operand()]);
+                *self = Array::map(Id::$operator, [self.operand(), other.into_operand().inner()]);
             }
         }
     )*};
@@ -445,7 +448,7 @@ macro_rules! from_the_left {
 
             #[track_caller]
             fn $method(self, other: &Array<$type>) -> Array<$type> {
-                Array::map(Id::$trait, [self.into_operand(), other.operand()])
+                Array::map(Id::$trait, [self.into_operand().inner(), other.operand()])
             }
         }
 
@@ -454,7 +457,7 @@ macro_rules! from_the_left {
 
             #[track_caller]
             fn $method(self, other: Array<$type>) -> Array<$type> {
-                Array::map(Id::$trait, [self.into_operand(), Operand::Node(other.node)])
+                Array::map(Id::$trait, [self.into_operand().inner(), Operand::Node(other.node)])
             }
         }
     )*};

@@ -94,7 +94,7 @@ macro_rules! rows {
             $(#[$doc])*
             #[track_caller]
             pub fn $name(&self $(, $operand: impl IntoOperand<T>)*) -> rows!(@result $result) {
-                Array::map(Id::$id, [self.operand(), $($operand.into_operand()),*])
+                Array::map(Id::$id, [self.operand(), $($operand.into_operand().inner()),*])
             }
         }
     };
