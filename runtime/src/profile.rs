@@ -39,6 +39,8 @@
 mod automatic;
 mod hints;
 mod json;
+#[cfg(feature = "plots")]
+mod plots;
 mod report;
 mod traffic;
 pub(crate) mod watch;

@@ -275,7 +275,7 @@ pub(super) fn time(seconds: f64) -> String {
 }
 
 /// A name that is too long for its column loses its middle.
-fn fitted(name: &str, width: usize) -> String {
+pub(super) fn fitted(name: &str, width: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
     if chars.len() <= width {
         return name.to_owned();
