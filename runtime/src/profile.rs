@@ -51,7 +51,7 @@ use crate::error::{Error, Result};
 
 pub(crate) use automatic::begin as begin_automatic;
 pub use hints::Hint;
-pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, TimelineEntry};
+pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, Source, TimelineEntry};
 
 /// Begins to watch a device's work, of all threads and streams.
 ///
@@ -63,10 +63,7 @@ pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, T
 ///
 /// As [the module's](self).
 pub fn start(device: &Device) -> Result<Session> {
-    let zero = device.stream().record_event()?;
-    if !watch::begin(device, zero) {
-        return Err(Error::ProfilerBusy);
-    }
+    watch::begin(device)?;
     Ok(Session { device: device.clone(), ended: false })
 }
 

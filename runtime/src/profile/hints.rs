@@ -99,7 +99,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::report::{CompileTime, CopyStats, KernelStats, Occupied};
+    use crate::profile::report::{CompileTime, CopyStats, KernelStats, Occupied, Source};
     use crate::report::{Registers, Resident};
 
     /// A kernel on a GPU of 132 multiprocessors that gives no hint.
@@ -108,6 +108,7 @@ mod tests {
             name: "k".to_owned(),
             calls: 100,
             seconds: 0.1,
+            source: Source::Events,
             share: 1.0,
             host_seconds: 0.01,
             bytes: 0,
@@ -158,7 +159,13 @@ mod tests {
         assert_eq!(numbers(|report| report.kernels[0].bound = Bound::Grid), ["H7"]);
         for (seconds, hints) in [(0.2, vec!["H9"]), (0.05, vec![])] {
             let copies = |report: &mut Report| {
-                report.copies = vec![CopyStats { kind: "upload".to_owned(), calls: 1, seconds, bytes: 1 }];
+                report.copies = vec![CopyStats {
+                    kind: "upload".to_owned(),
+                    calls: 1,
+                    seconds,
+                    source: Source::Events,
+                    bytes: 1,
+                }];
             };
             assert_eq!(numbers(copies), hints);
         }

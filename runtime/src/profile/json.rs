@@ -90,11 +90,15 @@ impl Report {
             json.key("seconds").number(self.seconds);
             json.key("copy_gigabytes_per_second").optional(self.copy_gigabytes_per_second);
             json.key("memory_efficiency").number(self.memory_efficiency());
+            if let Some(why) = &self.without_cupti {
+                json.key("without_cupti").string(why);
+            }
             json.list("kernels", &self.kernels, |json, kernel| {
                 json.object(|json| {
                     json.key("name").string(&kernel.name);
                     json.key("calls").count(kernel.calls);
                     json.key("seconds").number(kernel.seconds);
+                    json.key("source").string(&kernel.source.to_string());
                     json.key("share").number(kernel.share);
                     json.key("host_seconds").number(kernel.host_seconds);
                     json.key("bytes").count(kernel.bytes);
@@ -127,6 +131,7 @@ impl Report {
                     json.key("kind").string(&copy.kind);
                     json.key("calls").count(copy.calls);
                     json.key("seconds").number(copy.seconds);
+                    json.key("source").string(&copy.source.to_string());
                     json.key("bytes").count(copy.bytes);
                 });
             });

@@ -32,6 +32,27 @@ pub struct Report {
     pub compiles: Vec<CompileTime>,
     /// The first 100,000 pieces of work in time.
     pub timeline: Vec<TimelineEntry>,
+    /// Why CUPTI gave no times, in a program with the feature `cupti`.
+    pub without_cupti: Option<String>,
+}
+
+/// Where the times of a kernel or a kind of copies come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Source {
+    /// Two events around each launch, of the device or, without a GPU, of the host.
+    Events,
+    /// CUPTI, which has the device's timestamps of each begin and end.
+    Cupti,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Source::Events => "events",
+            Source::Cupti => "cupti",
+        })
+    }
 }
 
 /// All launches of a kernel.
@@ -44,6 +65,8 @@ pub struct KernelStats {
     pub calls: u64,
     /// Seconds of the device in all.
     pub seconds: f64,
+    /// Where the seconds come from.
+    pub source: Source,
     /// Its part of the time of all kernels, from 0 to 1.
     pub share: f64,
     /// Seconds of the host in all: from before the launch to after it.
@@ -111,6 +134,8 @@ pub struct CopyStats {
     pub calls: u64,
     /// Seconds of the device in all.
     pub seconds: f64,
+    /// Where the seconds come from.
+    pub source: Source,
     /// Bytes that were copied.
     pub bytes: u64,
 }
@@ -144,10 +169,14 @@ const OF_COPY: f64 = 0.6;
 
 impl Report {
     /// `event_seconds` is what two events with nothing between them take.
-    pub(super) fn new(device: &Device, watch: Watch, copy: Option<f64>, event_seconds: f64) -> Report {
+    pub(super) fn new(device: &Device, mut watch: Watch, copy: Option<f64>, event_seconds: f64) -> Report {
+        let without_cupti = watch.without_cupti.take();
         let (mut works, spans, compiles, seconds) = watch.into_parts();
         for work in &mut works {
-            work.seconds = (work.seconds - event_seconds * work.calls as f64).max(0.0);
+            work.seconds = match work.source() {
+                Source::Cupti => work.by_cupti.1,
+                Source::Events => (work.seconds - event_seconds * work.calls as f64).max(0.0),
+            };
         }
         let name = |index: usize| works[index].kind.name();
         let timeline = spans.iter().map(|span| TimelineEntry {
@@ -167,6 +196,7 @@ impl Report {
                 kind: without_article(kind).to_owned(),
                 calls: work.calls,
                 seconds: work.seconds,
+                source: work.source(),
                 bytes: work.bytes,
             }),
             WorkKind::Kernel(_) | WorkKind::Foreign(_) | WorkKind::Graph => None,
@@ -186,6 +216,7 @@ impl Report {
             graphs: graphs.map_or((0, 0.0), |work| (work.calls, work.seconds)),
             compiles: compiles.collect(),
             timeline,
+            without_cupti,
         }
     }
 
@@ -206,6 +237,7 @@ impl Report {
             graphs: (0, 0.0),
             compiles: Vec::new(),
             timeline: Vec::new(),
+            without_cupti: None,
         }
     }
 
@@ -234,6 +266,7 @@ fn kernel(device: &DeviceShared, work: &Work, all: f64, copy: Option<f64>) -> Ke
         name: work.kind.name(),
         calls: work.calls,
         seconds: work.seconds,
+        source: work.source(),
         share: if all > 0.0 { work.seconds / all } else { 0.0 },
         host_seconds: work.host,
         bytes: work.bytes,
@@ -293,6 +326,22 @@ impl fmt::Display for Report {
         if let Some(copy) = self.copy_gigabytes_per_second {
             write!(f, ", copies {copy:.0} GB/s")?;
         }
+        let sources =
+            || self.kernels.iter().map(|it| it.source).chain(self.copies.iter().map(|it| it.source));
+        let by_cupti = sources().any(|source| source == Source::Cupti);
+        if by_cupti {
+            write!(f, ", times by CUPTI")?;
+            if sources().any(|source| source == Source::Events) {
+                write!(f, " (~ by events)")?;
+            }
+        }
+        if let Some(why) = &self.without_cupti {
+            write!(f, "\ntimes by events: {why}")?;
+        }
+        let time_of = |seconds: f64, source: Source| {
+            let mark = if by_cupti && source == Source::Events { "~" } else { "" };
+            format!("{mark}{}", time(seconds))
+        };
         if !self.kernels.is_empty() {
             let more = if self.is_gpu() { "  regs   warps" } else { "" };
             write!(
@@ -303,7 +352,8 @@ impl fmt::Display for Report {
         }
         for kernel in &self.kernels {
             let name = fitted(&kernel.name, NAME);
-            let (total, each) = (time(kernel.seconds), time(kernel.seconds / kernel.calls.max(1) as f64));
+            let total = time_of(kernel.seconds, kernel.source);
+            let each = time(kernel.seconds / kernel.calls.max(1) as f64);
             let of_copy = kernel.of_copy.map_or(String::new(), |part| format!("{:.1}", 100.0 * part));
             let more = kernel.occupied.as_ref().map_or(String::new(), |used| {
                 let warps = used.resident.as_ref().map_or(String::new(), |found| {
@@ -326,7 +376,7 @@ impl fmt::Display for Report {
             write!(f, "\n{}", line.trim_end())?;
         }
         for copy in &self.copies {
-            let total = time(copy.seconds);
+            let total = time_of(copy.seconds, copy.source);
             let each = time(copy.seconds / copy.calls.max(1) as f64);
             let rate = if copy.seconds > 0.0 { copy.bytes as f64 / copy.seconds * 1e-9 } else { 0.0 };
             write!(f, "\n{:NAME$} {:>7} {total:>9} {each:>9} {:>5} {rate:>7.1}", copy.kind, copy.calls, "")?;

@@ -12,13 +12,16 @@ use std::time::Instant;
 
 use crate::arg::Arg;
 use crate::device::{Device, DeviceShared};
+use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::instance::Loaded;
 use crate::jit;
 use crate::registry::KernelEntry;
 use crate::stream::{Engine, Stream};
+use crate::sys::cupti::{Collection, Pushed};
 use crate::sys::driver::Driver;
 
+use super::report::Source;
 use super::traffic::Traffic;
 
 /// Work whose times have not been asked for: from twice as many on, the older half is.
@@ -50,6 +53,11 @@ pub(super) struct Watch {
     spare: Vec<Event>,
     pub(super) spans: Vec<Span>,
     pub(super) compiles: Vec<Compile>,
+    collection: Option<Collection>,
+    /// Why CUPTI has no times, where the program wants them.
+    pub(super) without_cupti: Option<String>,
+    /// The id, the work and the span of what CUPTI may have times for.
+    traced: Vec<(u64, usize, Option<usize>)>,
 }
 
 /// All launches of a kernel, or all copies of a kind.
@@ -59,6 +67,8 @@ pub(super) struct Work {
     traffic: Traffic,
     pub(super) calls: u64,
     pub(super) seconds: f64,
+    /// As CUPTI has them: for how many calls, and their seconds.
+    pub(super) by_cupti: (u64, f64),
     /// Seconds of the host.
     pub(super) host: f64,
     pub(super) bytes: u64,
@@ -101,6 +111,8 @@ struct Pending {
     stream: u64,
     events: [Event; 2],
     host: [f64; 2],
+    /// CUPTI's id.
+    id: Option<u64>,
 }
 
 /// A piece of work in time, in seconds from the session's begin. The device's clock and the host's are not the same:
@@ -126,6 +138,7 @@ pub(crate) struct Watched<'a> {
     work: usize,
     start: Option<Event>,
     begin: f64,
+    pushed: Option<Pushed>,
 }
 
 /// What a launch is besides its kernel.
@@ -136,12 +149,19 @@ pub(crate) struct Geometry {
     pub(crate) shared: u32,
 }
 
-/// Begins to watch a device; whether no session did so already.
-pub(super) fn begin(device: &Device, zero: Event) -> bool {
+/// Begins to watch a device, unless a session does so already.
+pub(super) fn begin(device: &Device) -> Result<()> {
     let mut watch = lock();
     if watch.is_some() {
-        return false;
+        return Err(Error::ProfilerBusy);
     }
+    let (collection, without_cupti) = match device.is_gpu().then(Collection::start) {
+        Some(Ok(collection)) => (Some(collection), None),
+        Some(Err(why)) => (None, why),
+        None => (None, None),
+    };
+    // Opening CUPTI takes its time, so the times begin after it.
+    let zero = device.stream().record_event()?;
     *watch = Some(Watch {
         number: SESSIONS.fetch_add(1, Ordering::Relaxed),
         begin: Instant::now(),
@@ -153,9 +173,12 @@ pub(super) fn begin(device: &Device, zero: Event) -> bool {
         spare: Vec::new(),
         spans: Vec::new(),
         compiles: Vec::new(),
+        collection,
+        without_cupti,
+        traced: Vec::new(),
     });
     Driver::watch(true);
-    true
+    Ok(())
 }
 
 /// Ends the session, and gives what it was told.
@@ -163,6 +186,7 @@ pub(super) fn end() -> Option<Watch> {
     Driver::watch(false);
     let mut watch = lock().take()?;
     watch.settle(0);
+    watch.trace();
     Some(watch)
 }
 
@@ -232,11 +256,14 @@ fn note<'a>(
     work.calls += 1;
     work.bytes += bytes + work.traffic.bytes(args);
     let start = watch.mark(stream);
-    Some(Watched { session: watch.number, stream, work: index, start, begin: watch.seconds(Instant::now()) })
+    let pushed = watch.collection.as_ref().and_then(Collection::push);
+    let begin = watch.seconds(Instant::now());
+    Some(Watched { session: watch.number, stream, work: index, start, begin, pushed })
 }
 
 impl Drop for Watched<'_> {
     fn drop(&mut self) {
+        let id = self.pushed.take().map(|pushed| pushed.id);
         let Some(start) = self.start.take() else { return };
         // The session may have ended, and another begun.
         let mut watch = lock();
@@ -248,6 +275,7 @@ impl Drop for Watched<'_> {
             stream: self.stream.number(),
             events: [start, end],
             host,
+            id,
         });
         if watch.pending.len() >= 2 * PENDING {
             watch.settle(PENDING);
@@ -277,6 +305,7 @@ impl Watch {
             calls: 0,
             seconds: 0.0,
             host: 0.0,
+            by_cupti: (0, 0.0),
             bytes: 0,
             blocks: 0,
             threads: 0,
@@ -305,7 +334,9 @@ impl Watch {
                 let work = &mut self.works[one.work];
                 work.seconds += took;
                 work.host += one.host[1] - one.host[0];
-                if self.spans.len() < TIMELINE {
+                let span = (self.spans.len() < TIMELINE).then_some(self.spans.len());
+                self.traced.extend(one.id.map(|id| (id, one.work, span)));
+                if span.is_some() {
                     let device = [from, from + took];
                     self.spans.push(Span { work: one.work, stream: one.stream, device, host: one.host });
                 }
@@ -314,9 +345,31 @@ impl Watch {
         }
     }
 
+    /// Adds CUPTI's times to what the events have.
+    fn trace(&mut self) {
+        let times = match self.collection.take().map(Collection::finish) {
+            Some(Ok(times)) => times,
+            Some(Err(why)) => return self.without_cupti = Some(why),
+            None => return,
+        };
+        for (id, work, span) in self.traced.drain(..) {
+            let Some(device) = times.get(&id) else { continue };
+            let (calls, seconds) = &mut self.works[work].by_cupti;
+            (*calls, *seconds) = (*calls + 1, *seconds + device[1] - device[0]);
+            span.into_iter().for_each(|span| self.spans[span].device = *device);
+        }
+    }
+
     pub(super) fn into_parts(self) -> (Vec<Work>, Vec<Span>, Vec<Compile>, f64) {
         let seconds = self.begin.elapsed().as_secs_f64();
         (self.works, self.spans, self.compiles, seconds)
+    }
+}
+
+impl Work {
+    /// CUPTI's times serve where they are those of all calls.
+    pub(super) fn source(&self) -> Source {
+        if self.by_cupti.0 == self.calls && self.calls > 0 { Source::Cupti } else { Source::Events }
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::profile::report::{CopyStats, TimelineEntry};
+use crate::profile::report::{CopyStats, Source, TimelineEntry};
 
 /// A session with work on two streams: a download, and launches that come more often than a picture has pixels.
 fn report(launches: usize) -> Report {
@@ -26,7 +26,13 @@ fn report(launches: usize) -> Report {
         entry(&format!("kernel_{kernel}"), 2, 1e-3 + 4e-4 * f64::from(kernel), 3e-4);
     }
     entry("download", 2, 5e-3, 8e-4);
-    report.copies = vec![CopyStats { kind: "download".to_owned(), calls: 1, seconds: 8e-4, bytes: 1 << 20 }];
+    report.copies = vec![CopyStats {
+        kind: "download".to_owned(),
+        calls: 1,
+        seconds: 8e-4,
+        source: Source::Events,
+        bytes: 1 << 20,
+    }];
     report
 }
 
