@@ -4,8 +4,12 @@
 use std::fs;
 use std::path::Path;
 
+#[cfg(feature = "cupti")]
+use kiln::profile::Source;
 use kiln::profile::{self, Bound, Report};
 use kiln::{Device, Error, Stream, Tensor2, global_id, kernel, tile_id};
+#[cfg(feature = "cupti")]
+use kiln_fake_driver::FakeDriver;
 
 use crate::benching::{alone, started};
 use crate::{CHILD, child, gpu, ones, scale, scale_add};
@@ -156,7 +160,8 @@ fn there_is_one_session_at_a_time() {
             (vec![], 0, 0),
             "{report}"
         );
-        assert!(report.to_string().lines().count() == 1, "{report}");
+        let of_times = |line: &&str| line.starts_with("times by events: CUPTI was not found");
+        assert_eq!(report.to_string().lines().filter(|line| !of_times(line)).count(), 1, "{report}");
     });
 }
 
@@ -231,4 +236,131 @@ fn a_variable_profiles_a_whole_program() {
     let output = child(TEST, &[("KILN_PROFILE", "/no/such/folder/report.json"), ("KILN_NVRTC", "none")]);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && told.contains("cannot write /no/such/folder/report.json"), "{told}");
+}
+
+/// Runs a test in a process of its own that has CUPTI too.
+#[cfg(feature = "cupti")]
+fn with_cupti(test: &str, body: impl FnOnce(&FakeDriver)) {
+    if std::env::var(CHILD).is_ok_and(|child| child == test) {
+        return body(&started());
+    }
+    let library = kiln_fake_driver::library().expect("the library is built");
+    let output = child(test, &[("KILN_CUPTI", &library.to_string_lossy()), ("KILN_NVRTC", "none")]);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+}
+
+/// The sources of the times of kernels and copies.
+#[cfg(feature = "cupti")]
+fn sources(report: &Report) -> Vec<Source> {
+    let copies = report.copies.iter().map(|copy| copy.source);
+    report.kernels.iter().map(|kernel| kernel.source).chain(copies).collect()
+}
+
+#[cfg(feature = "cupti")]
+#[test]
+fn cupti_has_the_times_without_the_gaps() {
+    with_cupti("profiling::cupti_has_the_times_without_the_gaps", |driver| {
+        // The records of the versions are of different lengths.
+        for version in [18, 28, 130_001, 130_500] {
+            driver.set_cupti(version, 0);
+            let stream = gpu().stream();
+            let (mut graph, ()) = stream
+                .graph(ones(&stream, 8), |graph, mut x| {
+                    scale(2.0f32, &mut x).threads(8).add_to(graph)?;
+                    Ok(())
+                })
+                .unwrap();
+            let report = profiled(&gpu(), |stream| {
+                work(stream)?;
+                graph.launch(stream)
+            });
+            assert_eq!(sources(&report), [Source::Cupti; 4], "{report}");
+            let seconds =
+                |name: &str| report.kernels.iter().find(|kernel| kernel.name == name).unwrap().seconds;
+            let is =
+                |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}: {report}");
+            // Two launches of a quarter of a millisecond, and one.
+            is(seconds("scale_add"), 0.5e-3);
+            is(seconds("scale<f32>"), 0.25e-3);
+            report.copies.iter().for_each(|copy| is(copy.seconds, 0.5e-3));
+            // Two kernels and a gap.
+            is(report.graphs.1, 0.75e-3);
+            assert!(
+                report.timeline.iter().all(|span| span.device[1] - span.device[0] < 0.8e-3),
+                "{report:?}"
+            );
+            assert!(report.to_string().contains("times by CUPTI\n"), "{report}");
+            assert!(report.to_json().contains(r#""source":"cupti""#) && report.without_cupti.is_none());
+            // Nothing is collected between sessions.
+            assert_eq!(driver.cupti_left(), 0);
+        }
+        let cpu = profiled(&Device::cpu(), work);
+        assert_eq!((sources(&cpu), cpu.without_cupti), (vec![Source::Events; 4], None));
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+/// Each failure is one line of the report, whose times are those of events.
+#[cfg(feature = "cupti")]
+#[test]
+fn a_session_survives_each_failure_of_cupti() {
+    with_cupti("profiling::a_session_survives_each_failure_of_cupti", |driver| {
+        let by_events = |why: &str, report: &Report| {
+            assert_eq!(sources(report), [Source::Events; 4], "{report}");
+            assert!(report.to_string().contains("\ntimes by events: "), "{report}");
+            assert!(report.without_cupti.as_ref().unwrap().contains(why), "{why}: {report}");
+            assert!((report.kernels[0].seconds - 2e-3).abs() < 1e-9, "{report}");
+            assert!(report.to_json().contains(r#""without_cupti":""#));
+        };
+        driver.set_cupti(130_600, 0);
+        by_events("its version 130600 is not known", &profiled(&gpu(), work));
+        driver.set_cupti(28, 0);
+        // The calls of a first session, and then those of later ones.
+        for (call, after) in [
+            ("cuptiGetVersion", 0),
+            ("cuptiActivityRegisterCallbacks", 0),
+            ("cuptiActivityEnable", 0),
+            ("cuptiActivityEnable", 5),
+            ("cuptiGetTimestamp", 0),
+            ("cuptiActivityPushExternalCorrelationId", 0),
+            ("cuptiActivityFlushAll", 0),
+            ("cuptiActivityGetNextRecord", 3),
+            ("cuptiActivityGetNumDroppedRecords", 0),
+            ("cuptiActivityPopExternalCorrelationId", 2),
+        ] {
+            driver.fail(call, after, 7);
+            let report = profiled(&gpu(), work);
+            assert_eq!(driver.forget_faults(), 0, "{call} was not called");
+            by_events(&format!("{call} failed: CUPTI_ERROR_OF_THE_TEST"), &report);
+            let left = usize::from(call.contains("Pop"));
+            assert_eq!(driver.cupti_left(), left, "{call}");
+        }
+        // Nor does a text that fails, or a kind that stays enabled, harm a session.
+        driver.fail("cuptiActivityFlushAll", 0, 7);
+        driver.fail("cuptiGetResultString", 0, 7);
+        by_events("cuptiActivityFlushAll failed: CUptiResult 7", &profiled(&gpu(), work));
+        driver.fail("cuptiActivityDisable", 0, 7);
+        assert_eq!(sources(&profiled(&gpu(), work)), [Source::Cupti; 4]);
+        driver.set_cupti(28, 3);
+        by_events("CUPTI dropped 3 records", &profiled(&gpu(), work));
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+/// A program that wants CUPTI's times and has no CUPTI is told so.
+#[cfg(feature = "cupti")]
+#[test]
+fn without_cupti_events_have_the_times() {
+    const TEST: &str = "profiling::without_cupti_events_have_the_times";
+    if std::env::var(CHILD).is_ok_and(|child| child == TEST) {
+        let driver = started();
+        let report = profiled(&gpu(), work);
+        assert_eq!(sources(&report), [Source::Events; 4]);
+        assert!(report.without_cupti.as_ref().unwrap().contains("KILN_CUPTI"), "{report}");
+        assert_eq!(driver.misuses(), "");
+        return;
+    }
+    let output = child(TEST, &[("KILN_CUPTI", "none"), ("KILN_NVRTC", "none")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

@@ -5,6 +5,7 @@
 //!
 //! The records' layout is a table for the versions that Kiln knows. A newer or older library is an error that says so.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
@@ -188,22 +189,34 @@ impl Cupti {
             return Ok(cupti);
         }
         let places = places(&CUPTI, None, &super::variables::value);
-        let found = search(&CUPTI, &places, &Cupti::open)
-            .map_err(|tried| format!("CUPTI was not found; looked in: {}", tried.join("; ")))?;
+        // The reason of a library that opens says more than where there is none.
+        let unfit = Cell::new(None);
+        let open = |path: &Path| {
+            let library = super::open(path)?;
+            Cupti::new(library).map_err(|why| {
+                let why = format!("{}: {why}", path.display());
+                unfit.set(Some(why.clone()));
+                why
+            })
+        };
+        let found = search(&CUPTI, &places, &open).map_err(|tried| match (unfit.take(), &*tried) {
+            (Some(why), _) => why,
+            (None, [named]) => named.clone(),
+            (None, _) => "CUPTI was not found; install NVIDIA's CUDA toolkit or its Python package \
+                          `nvidia-cuda-cupti`, or name the library in KILN_CUPTI"
+                .to_owned(),
+        })?;
         found.register()?;
         Ok(OPENED.get_or_init(|| found))
     }
 
-    fn open(path: &Path) -> Result<Cupti, String> {
-        let named = |why: String| format!("{}: {why}", path.display());
-        let library = super::open(path)?;
-        let functions = Functions::resolve(&library).map_err(named)?;
-        let cupti = Cupti { functions, _library: library };
+    fn new(library: Library) -> Result<Cupti, String> {
+        let cupti = Cupti { functions: Functions::resolve(&library)?, _library: library };
         let mut version = 0;
         // SAFETY: the place is for the answer.
         let status = unsafe { (cupti.functions.cuptiGetVersion)(&raw mut version) };
-        cupti.check("cuptiGetVersion", status).map_err(named)?;
-        if is_known(version) { Ok(cupti) } else { Err(named(format!("its version {version} is not known"))) }
+        cupti.check("cuptiGetVersion", status)?;
+        if is_known(version) { Ok(cupti) } else { Err(format!("its version {version} is not known")) }
     }
 
     fn register(&self) -> Result<(), String> {
