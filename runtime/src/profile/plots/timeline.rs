@@ -138,9 +138,10 @@ pub(super) fn draw(report: &Report, canvas: &Canvas<'_>) -> Result {
             let (top, bottom) = (middle - BAR / 2, middle + BAR / 2);
             rectangle(canvas, [(left, top), (right, bottom)], color.filled())?;
             let name = works[index].name;
-            if text_width(name, SIZE) + 8 < right - left {
+            let room = ((right - left - 8) / text_width("m", SIZE)).max(0) as usize;
+            if name.chars().count().min(10) <= room {
                 let at = (i32::midpoint(left, right), middle);
-                canvas.draw_text(name, &text(SIZE, on(color), HPos::Center), at)?;
+                canvas.draw_text(&fitted(name, room), &text(SIZE, on(color), HPos::Center), at)?;
             }
         }
     }
