@@ -654,7 +654,7 @@ unsafe fn start_cpu(
     let geometry = Geometry { grid: shape.grid, block: shape.block, shared: 0 };
     let watched = watch::kernel(loaded, stream, geometry, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-    let ran = unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) };
+    let ran = unsafe { loaded.run(program, (shape.grid, shape.block, shared_len), args, coarse) };
     cpu.ran(loaded, program, (launch, launch as u32), ran);
     drop(watched);
     if foreign { leave(stream, args) } else { Ok(()) }

@@ -37,10 +37,12 @@
 //! ```
 
 mod automatic;
+mod count_hints;
 mod hints;
 mod json;
+mod peaks;
 mod report;
-mod traffic;
+pub(crate) mod traffic;
 pub(crate) mod watch;
 
 use crate::bench;
@@ -49,6 +51,7 @@ use crate::error::{Error, Result};
 
 pub(crate) use automatic::begin as begin_automatic;
 pub use hints::Hint;
+pub use peaks::Peaks;
 pub use report::{Bound, CompileTime, CopyStats, KernelStats, Occupied, Report, TimelineEntry};
 
 /// Begins to watch a device's work, of all threads and streams.

@@ -11,7 +11,7 @@ use super::code::{Arg, Code, Narrow, One};
 use super::element_ops::{Elements, ElementsCall, ElementsOp, Home};
 use super::elements::Copy;
 use super::run::Worker;
-use crate::counts::{Counts, Flops, LineTally, Tally};
+use crate::counts::{Counts, Flops, LineTally, ProductFlops, Tally};
 
 const WARP: usize = 32;
 /// Bytes of a sector are 2 to the power of this.
@@ -61,7 +61,7 @@ pub(super) struct Steps {
     pub statements: u64,
     pub branches: u64,
     pub products: u64,
-    pub product_flops: u64,
+    pub product_flops: ProductFlops,
     pub barriers: u64,
 }
 
@@ -259,7 +259,12 @@ impl Worker<'_> {
         tally.active_lanes += active * statements;
         tally.branches += warps * branches;
         tally.products += warps * products;
-        tally.product_flops += warps * product_flops;
+        tally.product_flops.add(ProductFlops {
+            f8: warps * product_flops.f8,
+            f16: warps * product_flops.f16,
+            tf32: warps * product_flops.tf32,
+            i8: warps * product_flops.i8,
+        });
         let blocks: u64 = self.shape.cluster.iter().map(|n| u64::from(*n)).product();
         tally.barriers += if warps > 0 { blocks * barriers } else { 0 };
     }

@@ -26,10 +26,33 @@ impl fmt::Display for Hint {
     }
 }
 
-/// A kernel with less of the time is not worth a hint.
-const LEAST_SHARE: f64 = 0.01;
-/// So few launches are no loop.
-const LOOP: u64 = 10;
+/// The figures from which on there is a hint.
+pub(super) mod limits {
+    /// H1, H16: so few launches or downloads are no loop.
+    pub const LOOP: u64 = 10;
+    /// H3, H4, H7, and what is counted: a kernel with less of the time is not worth a hint.
+    pub const SHARE: f64 = 0.01;
+    /// H3: the part of the warps that run at once, at most.
+    pub const WARPS: f64 = 0.25;
+    /// H15: the part of the session that was spent on compiling, and the seconds.
+    pub const COMPILING: (f64, f64) = (0.2, 0.1);
+    /// H16: the part of the session that the device was idle, and the bytes of a download, at most.
+    pub const IDLE: (f64, u64) = (0.2, 4096);
+    /// H2: sectors by their least number. H5: passes by theirs.
+    pub const SECTORS: f64 = 1.5;
+    pub const PASSES: f64 = 1.5;
+    /// H2, H5: the part of the kernel's sectors or passes that a line makes.
+    pub const OF_TRAFFIC: f64 = 0.05;
+    /// H6: the part of the lanes that are active, at most.
+    pub const ACTIVE: f64 = 0.75;
+    /// H11: how much slower `f64` is than `f32`, and the part of the operations that are on it.
+    pub const SLOW_DOUBLES: u32 = 32;
+    pub const DOUBLES: f64 = 0.1;
+    /// H12, H13: how often a kernel asks for its arguments. A stencil's neighbors hit in the first cache.
+    pub const REUSE: f64 = 4.0;
+    /// H14: how many lanes of a warp change one address.
+    pub const LANES: f64 = 2.0;
+}
 
 impl Report {
     /// What the figures suggest, in the order of the kernels' time.
@@ -40,18 +63,18 @@ impl Report {
                 hints.push(Hint { number, about: kernel.name.clone(), evidence, advice });
             };
             let a_call = |seconds: f64| time(seconds / kernel.calls.max(1) as f64);
-            if kernel.bound == Bound::Launches && kernel.calls >= LOOP {
+            if kernel.bound == Bound::Launches && kernel.calls >= limits::LOOP {
                 let (host, device) = (a_call(kernel.host_seconds), a_call(kernel.seconds));
                 let evidence = format!("a launch takes the host {host} and the device {device}");
                 hint("H1", evidence, "record the launches in a graph, or fuse kernels");
             }
-            if kernel.share < LEAST_SHARE {
+            if kernel.share < limits::SHARE {
                 continue;
             }
             if let Some(used) = &kernel.occupied {
                 if let Some(resident) = &used.resident
                     && kernel.bound == Bound::Other
-                    && 4 * resident.warps < resident.most_warps
+                    && f64::from(resident.warps) < limits::WARPS * f64::from(resident.most_warps)
                 {
                     let (warps, most, limit) = (resident.warps, resident.most_warps, resident.limit);
                     let evidence = format!("{warps} of {most} warps run at once, limited by {limit}");
@@ -84,7 +107,7 @@ impl Report {
             });
         }
         let compiled: f64 = self.compiles.iter().map(|one| one.host[1] - one.host[0]).sum();
-        if compiled > 0.2 * self.seconds && compiled > 0.1 {
+        if compiled > limits::COMPILING.0 * self.seconds && compiled > limits::COMPILING.1 {
             hints.push(Hint {
                 number: "H15",
                 about: "compilation".to_owned(),

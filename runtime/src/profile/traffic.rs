@@ -19,10 +19,10 @@ struct Access {
 
 /// What a kernel does to each of its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Traffic(Vec<Access>);
+pub(crate) struct Traffic(Vec<Access>);
 
 impl Traffic {
-    pub(super) fn of(module: &Module) -> Traffic {
+    pub(crate) fn of(module: &Module) -> Traffic {
         let module = inline(module);
         let Some(function) = module.entry() else { return Traffic::default() };
         let mut all = vec![Access::default(); function.locals.len()];
@@ -63,8 +63,13 @@ impl Traffic {
         Traffic(parameters.collect())
     }
 
+    /// The bytes of an element of each parameter, 0 of what is no memory.
+    pub(crate) fn element_sizes(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().map(|access| access.size)
+    }
+
     /// The bytes of one pass over what the arguments hold, read and written.
-    pub(super) fn bytes(&self, args: &[Arg<'_>]) -> u64 {
+    pub(crate) fn bytes(&self, args: &[Arg<'_>]) -> u64 {
         let each = self.0.iter().zip(args).map(|(access, arg)| {
             let elements = match arg.as_value() {
                 ArgValue::Slice { len, .. } => len,

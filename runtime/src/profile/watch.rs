@@ -19,8 +19,6 @@ use crate::registry::KernelEntry;
 use crate::stream::{Engine, Stream};
 use crate::sys::driver::Driver;
 
-use super::traffic::Traffic;
-
 /// Work whose times have not been asked for: from twice as many on, the older half is.
 const PENDING: usize = 1024;
 /// The most pieces of work that a timeline shows.
@@ -55,8 +53,6 @@ pub(super) struct Watch {
 /// All launches of a kernel, or all copies of a kind.
 pub(super) struct Work {
     pub(super) kind: WorkKind,
-    /// As bytes a launch; of copies the caller tells them.
-    traffic: Traffic,
     pub(super) calls: u64,
     pub(super) seconds: f64,
     /// Seconds of the host.
@@ -68,6 +64,7 @@ pub(super) struct Work {
     pub(super) shared: u32,
 }
 
+#[derive(Clone, Copy)]
 pub(super) enum WorkKind {
     Kernel(&'static Loaded),
     /// Of the user's object code.
@@ -225,12 +222,13 @@ fn note<'a>(
     let mut watch = lock();
     let watch = watch.as_mut().filter(|watch| ptr::eq(watch.device, stream.device_shared()))?;
     let index = watch.index(kind);
+    let bytes = if let WorkKind::Kernel(loaded) = kind { loaded.traffic().bytes(args) } else { bytes };
     let work = &mut watch.works[index];
     let threads = geometry.block.iter().product();
     work.blocks = work.blocks.max(geometry.grid.iter().map(|n| u64::from(*n)).product());
     (work.threads, work.shared) = (work.threads.max(threads), work.shared.max(geometry.shared));
     work.calls += 1;
-    work.bytes += bytes + work.traffic.bytes(args);
+    work.bytes += bytes;
     let start = watch.mark(stream);
     Some(Watched { session: watch.number, stream, work: index, start, begin: watch.seconds(Instant::now()) })
 }
@@ -265,15 +263,9 @@ impl Watch {
         if let Some(index) = self.known.get(&key) {
             return *index;
         }
-        let traffic = match &kind {
-            WorkKind::Kernel(loaded) => jit::module(loaded.entry, &loaded.answers)
-                .map_or_else(|_| Traffic::default(), |it| Traffic::of(&it)),
-            WorkKind::Foreign(_) | WorkKind::Graph | WorkKind::Copy(_) => Traffic::default(),
-        };
         let index = self.works.len();
         self.works.push(Work {
             kind,
-            traffic,
             calls: 0,
             seconds: 0.0,
             host: 0.0,
