@@ -159,6 +159,39 @@ impl ProductFlops {
 }
 
 impl Tally {
+    /// The names of the fields, in the order of [`Tally::numbers`].
+    const NAMES: [&'static str; 24] = [
+        "global_requests",
+        "global_bytes",
+        "global_sectors",
+        "global_ideal_sectors",
+        "shared_requests",
+        "shared_bytes",
+        "shared_passes",
+        "shared_ideal_passes",
+        "f16_flops",
+        "bf16_flops",
+        "f32_flops",
+        "f64_flops",
+        "special",
+        "products",
+        "product_f8_flops",
+        "product_f16_flops",
+        "product_tf32_flops",
+        "product_i8_flops",
+        "atomics",
+        "barriers",
+        "branches",
+        "divergent_branches",
+        "lanes",
+        "active_lanes",
+    ];
+
+    /// Every number with a name.
+    pub(crate) fn by_name(mut self) -> impl Iterator<Item = (&'static str, u64)> {
+        Tally::NAMES.into_iter().zip(self.numbers().map(|number| *number))
+    }
+
     /// Every field, for what treats all alike.
     fn numbers(&mut self) -> [&mut u64; 24] {
         let Tally {
@@ -261,10 +294,24 @@ impl Counts {
         }
     }
 
+    /// What as many launches, or blocks, as `all` do, if so many as `counted` did this.
+    pub(crate) fn scaled(&self, counted: u64, all: u64) -> Counts {
+        let mut scaled = self.clone();
+        let each = |number: &mut u64| {
+            *number = (u128::from(*number) * u128::from(all) / u128::from(counted.max(1))) as u64;
+        };
+        let Counts { launches, argument_bytes, blocks, counted_blocks, .. } = &mut scaled;
+        [launches, argument_bytes, blocks, counted_blocks].into_iter().for_each(each);
+        scaled.total.scale(counted, all);
+        scaled.lines.iter_mut().for_each(|line| line.tally.scale(counted, all));
+        scaled
+    }
+
     /// Adds a launch's counts.
     pub(crate) fn add(&mut self, other: Counts) {
         self.launches += other.launches;
         self.argument_bytes += other.argument_bytes;
+        self.compute_capability = self.compute_capability.or(other.compute_capability);
         self.blocks += other.blocks;
         self.counted_blocks += other.counted_blocks;
         other.lines.into_iter().for_each(|line| self.add_line(line));

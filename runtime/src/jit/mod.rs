@@ -146,10 +146,10 @@ fn load_form(
     match flight {
         Ok(flight) => {
             let mut landing = Landing { identity, flight, result: None };
-            let _range = crate::trace::range(entry.name);
+            let _range = crate::trace::own_range(entry.name);
             let begin = Instant::now();
             let made = make(entry, answers, device, form);
-            watch::compiled(entry.name, begin);
+            watch::compiled(entry.name, device, begin);
             landing.result = Some(made.clone());
             made
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::report::{Bound, Report, time};
+use super::report::{Bound, CopyStats, Report, time};
 
 /// A suggestion. `docs/profiling.md` explains each number.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub(super) mod limits {
 impl Report {
     /// What the figures suggest, in the order of the kernels' time.
     pub fn hints(&self) -> Vec<Hint> {
-        let mut hints = Vec::new();
+        let (mut hints, mut counted) = (Vec::new(), Vec::new());
         for kernel in &self.kernels {
             let mut hint = |number, evidence, advice| {
                 hints.push(Hint { number, about: kernel.name.clone(), evidence, advice });
@@ -71,9 +71,13 @@ impl Report {
             if kernel.share < limits::SHARE {
                 continue;
             }
+            if let Some(counts) = &kernel.counts {
+                let place = |hint: Hint| Hint { about: format!("{}, {}", kernel.name, hint.about), ..hint };
+                counted.extend(counts.hints().into_iter().map(place));
+            }
             if let Some(used) = &kernel.occupied {
                 if let Some(resident) = &used.resident
-                    && kernel.bound == Bound::Other
+                    && matches!(kernel.bound, Bound::Other | Bound::Latency)
                     && f64::from(resident.warps) < limits::WARPS * f64::from(resident.most_warps)
                 {
                     let (warps, most, limit) = (resident.warps, resident.most_warps, resident.limit);
@@ -94,6 +98,7 @@ impl Report {
                 hint("H7", evidence, "let a thread do less, or do more with a launch");
             }
         }
+        hints.append(&mut counted);
         let kernels: f64 = self.kernels.iter().map(|kernel| kernel.seconds).sum();
         let is_host = |kind: &str| kind.starts_with("upload") || kind.starts_with("download");
         let copied = self.copies.iter().filter(|copy| is_host(&copy.kind));
@@ -104,6 +109,20 @@ impl Report {
                 about: "copies from and to the host".to_owned(),
                 evidence: format!("they take {}, and the kernels {}", time(copied), time(kernels)),
                 advice: "keep data on the device, or use a `PinnedBuffer` and a stream for copies",
+            });
+        }
+        let downloads = self.copies.iter().find(|copy| copy.kind == "download");
+        let idle: f64 = self.devices.iter().map(|device| device.idle_seconds).sum();
+        if let Some(CopyStats { calls: calls @ limits::LOOP.., bytes, .. }) = downloads
+            && self.is_gpu()
+            && *bytes <= limits::IDLE.1 * calls
+            && idle > limits::IDLE.0 * self.seconds
+        {
+            hints.push(Hint {
+                number: "H16",
+                about: "downloads of a few bytes".to_owned(),
+                evidence: format!("the host waited for {calls}, and the device was idle for {}", time(idle)),
+                advice: "decide on the device, or look at the result every few iterations",
             });
         }
         let compiled: f64 = self.compiles.iter().map(|one| one.host[1] - one.host[0]).sum();
@@ -122,13 +141,14 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::report::{CompileTime, CopyStats, KernelStats, Occupied};
+    use crate::profile::report::{CompileTime, DeviceStats, KernelStats, Occupied};
     use crate::report::{Registers, Resident};
 
     /// A kernel on a GPU of 132 multiprocessors that gives no hint.
     fn kernel() -> KernelStats {
         KernelStats {
             name: "k".to_owned(),
+            device: 0,
             calls: 100,
             seconds: 0.1,
             share: 1.0,
@@ -136,6 +156,8 @@ mod tests {
             bytes: 0,
             gigabytes_per_second: 0.0,
             of_copy: Some(0.1),
+            operations: None,
+            counts: None,
             bound: Bound::Other,
             blocks: 1000,
             threads: 256,
@@ -184,6 +206,16 @@ mod tests {
                 report.copies = vec![CopyStats { kind: "upload".to_owned(), calls: 1, seconds, bytes: 1 }];
             };
             assert_eq!(numbers(copies), hints);
+        }
+        for (idle_seconds, bytes, hints) in
+            [(0.5, 40, vec!["H16"]), (0.1, 40, vec![]), (0.5, 1 << 20, vec![])]
+        {
+            let downloads = |report: &mut Report| {
+                let kind = "download".to_owned();
+                report.copies = vec![CopyStats { kind, calls: 10, seconds: 0.01, bytes }];
+                report.devices = vec![DeviceStats { idle_seconds, ..DeviceStats::empty() }];
+            };
+            assert_eq!(numbers(downloads), hints);
         }
         for (seconds, hints) in [(0.5, vec!["H15"]), (0.05, vec![])] {
             let compiles = |report: &mut Report| {

@@ -56,6 +56,20 @@ fn a_clock(capability: (u32, u32)) -> Option<[u32; 8]> {
 }
 
 impl Peaks {
+    /// Each pipe's peak, with the name of its field.
+    pub(super) fn by_pipe(&self) -> [(&'static str, f64); 8] {
+        [
+            ("f64", self.f64),
+            ("f32", self.f32),
+            ("f16", self.f16),
+            ("bf16", self.bf16),
+            ("product_tf32", self.product_tf32),
+            ("product_f16", self.product_f16),
+            ("product_f8", self.product_f8),
+            ("product_i8", self.product_i8),
+        ]
+    }
+
     /// Those of a device; `None` for the CPU, and for a GPU newer than this table.
     pub(super) fn of(device: &Device) -> Result<Option<Peaks>> {
         let (true, Some(capability)) = (device.is_gpu(), device.compute_capability()) else {
@@ -66,7 +80,10 @@ impl Peaks {
     }
 
     fn new(capability: (u32, u32), multiprocessors: u32, clocks: f64) -> Option<Peaks> {
-        let rates = a_clock(capability)?.map(|rate| f64::from(rate) * f64::from(multiprocessors) * clocks);
+        // A driver that doesn't tell the clock says 0.
+        let rates = a_clock(capability)
+            .filter(|_| clocks > 0.0)?
+            .map(|rate| f64::from(rate) * f64::from(multiprocessors) * clocks);
         let [f64, f32, f16, bf16, product_tf32, product_f16, product_f8, product_i8] = rates;
         Some(Peaks { f64, f32, f16, bf16, product_tf32, product_f16, product_f8, product_i8 })
     }
