@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 #[cfg(feature = "cupti")]
-use kiln::profile::Source;
+use kiln::profile::TimeSource;
 use kiln::profile::{self, Bound, Report};
-use kiln::{Device, Error, Stream, Tensor2, global_id, kernel, tile_id};
+use kiln::{Device, Error, Stream, Tensor2, global_id, kernel, tile_id, trace};
 #[cfg(feature = "cupti")]
 use kiln_fake_driver::FakeDriver;
 
@@ -81,6 +81,117 @@ fn launches_and_copies_are_counted() {
                 assert!(report.kernels.iter().all(|kernel| kernel.bound == Bound::Grid), "{report}");
             }
         }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+/// The driver's number for a GPU's clock, in kHz.
+const CLOCK_RATE: i32 = 13;
+
+/// Counts come from copies of the arguments, so that the kernel's own memory is as if it was not counted.
+#[test]
+fn launches_are_counted_on_copies() {
+    alone("profiling::launches_are_counted_on_copies", || {
+        let driver = started();
+        driver.attribute(CLOCK_RATE, 2_000_000);
+        for device in [gpu(), Device::cpu(), Device::counted()] {
+            let session = profile::session().counted().start(&device).unwrap();
+            work(&device.stream()).unwrap();
+            let report = session.finish().unwrap();
+            let found = |name: &str| {
+                let kernel = report.kernels.iter().find(|kernel| kernel.name == name).unwrap();
+                (kernel.operations.unwrap(), kernel.counts.clone().unwrap(), kernel.seconds)
+            };
+            // Two launches multiply and add 8 times; another multiplies 8 times.
+            let (operations, counts, seconds) = found("scale_add");
+            assert_eq!((operations.flops, operations.pipe, counts.launches), (32, "f32", 2), "{report}");
+            assert_eq!((counts.argument_bytes, counts.total.global.bytes), (192, 192), "{counts}");
+            assert_eq!(found("scale<f32>").0.flops, 8);
+            assert!((operations.intensity - 32.0 / 192.0).abs() < 1e-9);
+            // Counting is no compilation of the program's, and has loaded what the device that counts runs.
+            assert_eq!(report.compiles.len(), if device == Device::counted() { 0 } else { 2 }, "{report}");
+            if device.is_gpu() {
+                let peak = report.devices[0].peaks.unwrap().f32;
+                let part = operations.of_peak.unwrap();
+                assert!((part - 32.0 / (seconds * peak)).abs() < 1e-9 * part, "{report}");
+                assert!(report.compute_efficiency() > 0.0);
+            } else {
+                assert_eq!((operations.of_peak, report.compute_efficiency()), (None, 0.0));
+            }
+            assert!(report.to_string().contains("TFLOP/s % peak pipe"), "{report}");
+            let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
+            assert_eq!(
+                json["kernels"][0]["counts"]["f32_flops"],
+                report.kernels[0].operations.unwrap().flops
+            );
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn one_session_sees_several_devices() {
+    alone("profiling::one_session_sees_several_devices", || {
+        let driver = started();
+        let session = profile::session().start_on_all().unwrap();
+        let held: Vec<_> = [gpu(), Device::gpu(1).unwrap(), Device::cpu()]
+            .iter()
+            .map(|device| {
+                work(&device.stream()).unwrap();
+                device.stream().alloc_zeroed::<f32>(1000).unwrap()
+            })
+            .collect();
+        let report = session.finish().unwrap();
+        assert_eq!((report.devices.len(), report.kernels.len(), held.len()), (3, 6, 3), "{report}");
+        for (index, device) in report.devices.iter().enumerate() {
+            let calls: u64 = report
+                .kernels
+                .iter()
+                .filter(|kernel| kernel.device == index)
+                .map(|kernel| kernel.calls)
+                .sum();
+            assert_eq!(calls, 3, "{report}");
+            assert_eq!((device.allocations, device.allocated_bytes), (3, 64 + 4000), "{report}");
+            assert!(device.peak_bytes >= 4000 && device.busy_seconds > 0.0, "{report}");
+        }
+        // Five pieces of work, a millisecond each. What the driver takes for events is between them.
+        let gpu = &report.devices[0];
+        assert!((gpu.busy_seconds - 5e-3).abs() < 1e-9 && gpu.idle_seconds >= 4e-3, "{gpu:?}");
+        assert!((1e-3..gpu.idle_seconds).contains(&gpu.longest_gap_seconds), "{gpu:?}");
+        let mut trace = Vec::new();
+        report.write_chrome_trace(&mut trace).unwrap();
+        let trace: serde_json::Value = serde_json::from_slice(&trace).unwrap();
+        let events = trace["traceEvents"].as_array().unwrap();
+        let of = |process: u64| {
+            events.iter().filter(|event| event["pid"] == process && event["ph"] == "X").count()
+        };
+        // The host's launches and compilations; then, for each device, its work.
+        let each = report.timeline.len() / 3;
+        assert_eq!((of(0) > each, of(1), of(2), of(3)), (true, each, each, each));
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn ranges_add_up_what_is_inside() {
+    alone("profiling::ranges_add_up_what_is_inside", || {
+        let driver = started();
+        let report = profiled(&gpu(), |stream| {
+            for _ in 0..2 {
+                let _step = trace::range("step");
+                work(stream)?;
+                let _copy = trace::range("copy");
+                ones(stream, 8);
+            }
+            work(stream)
+        });
+        let ranges: Vec<_> =
+            report.ranges.iter().map(|range| (&*range.name, range.calls, range.works)).collect();
+        assert_eq!(ranges, [("step", 2, 2 * 6), ("step/copy", 2, 2)], "{report}");
+        let seconds = [0, 1].map(|index: usize| report.ranges[index].seconds);
+        assert!((seconds[0] - 12e-3).abs() < 1e-9 && (seconds[1] - 2e-3).abs() < 1e-9, "{report}");
+        assert!(report.ranges.iter().all(|range| range.host_seconds > 0.0));
+        assert_eq!(report.range_timeline.len(), 4);
         assert_eq!(driver.misuses(), "");
     });
 }
@@ -252,7 +363,7 @@ fn with_cupti(test: &str, body: impl FnOnce(&FakeDriver)) {
 
 /// The sources of the times of kernels and copies.
 #[cfg(feature = "cupti")]
-fn sources(report: &Report) -> Vec<Source> {
+fn sources(report: &Report) -> Vec<TimeSource> {
     let copies = report.copies.iter().map(|copy| copy.source);
     report.kernels.iter().map(|kernel| kernel.source).chain(copies).collect()
 }
@@ -275,7 +386,7 @@ fn cupti_has_the_times_without_the_gaps() {
                 work(stream)?;
                 graph.launch(stream)
             });
-            assert_eq!(sources(&report), [Source::Cupti; 4], "{report}");
+            assert_eq!(sources(&report), [TimeSource::Cupti; 4], "{report}");
             let seconds =
                 |name: &str| report.kernels.iter().find(|kernel| kernel.name == name).unwrap().seconds;
             let is =
@@ -296,7 +407,7 @@ fn cupti_has_the_times_without_the_gaps() {
             assert_eq!(driver.cupti_left(), 0);
         }
         let cpu = profiled(&Device::cpu(), work);
-        assert_eq!((sources(&cpu), cpu.without_cupti), (vec![Source::Events; 4], None));
+        assert_eq!((sources(&cpu), cpu.without_cupti), (vec![TimeSource::Events; 4], None));
         assert_eq!(driver.misuses(), "");
     });
 }
@@ -307,7 +418,7 @@ fn cupti_has_the_times_without_the_gaps() {
 fn a_session_survives_each_failure_of_cupti() {
     with_cupti("profiling::a_session_survives_each_failure_of_cupti", |driver| {
         let by_events = |why: &str, report: &Report| {
-            assert_eq!(sources(report), [Source::Events; 4], "{report}");
+            assert_eq!(sources(report), [TimeSource::Events; 4], "{report}");
             assert!(report.to_string().contains("\ntimes by events: "), "{report}");
             assert!(report.without_cupti.as_ref().unwrap().contains(why), "{why}: {report}");
             assert!((report.kernels[0].seconds - 2e-3).abs() < 1e-9, "{report}");
@@ -341,7 +452,7 @@ fn a_session_survives_each_failure_of_cupti() {
         driver.fail("cuptiGetResultString", 0, 7);
         by_events("cuptiActivityFlushAll failed: CUptiResult 7", &profiled(&gpu(), work));
         driver.fail("cuptiActivityDisable", 0, 7);
-        assert_eq!(sources(&profiled(&gpu(), work)), [Source::Cupti; 4]);
+        assert_eq!(sources(&profiled(&gpu(), work)), [TimeSource::Cupti; 4]);
         driver.set_cupti(28, 3);
         by_events("CUPTI dropped 3 records", &profiled(&gpu(), work));
         assert_eq!(driver.misuses(), "");
@@ -356,7 +467,7 @@ fn without_cupti_events_have_the_times() {
     if std::env::var(CHILD).is_ok_and(|child| child == TEST) {
         let driver = started();
         let report = profiled(&gpu(), work);
-        assert_eq!(sources(&report), [Source::Events; 4]);
+        assert_eq!(sources(&report), [TimeSource::Events; 4]);
         assert!(report.without_cupti.as_ref().unwrap().contains("KILN_CUPTI"), "{report}");
         assert_eq!(driver.misuses(), "");
         return;

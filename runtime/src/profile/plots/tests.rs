@@ -1,5 +1,5 @@
 use super::*;
-use crate::profile::report::{CopyStats, Source, TimelineEntry};
+use crate::profile::report::{CopyStats, TimeSource, TimelineEntry};
 
 /// A session with work on two streams: a download, and launches that come more often than a picture has pixels.
 fn report(launches: usize) -> Report {
@@ -30,7 +30,7 @@ fn report(launches: usize) -> Report {
         kind: "download".to_owned(),
         calls: 1,
         seconds: 8e-4,
-        source: Source::Events,
+        source: TimeSource::Events,
         bytes: 1 << 20,
     }];
     report
