@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // What is compiled at a first launch is no part of the picture.
     let mut results = Vec::new();
     for is_warm in [false, true] {
-        let session = is_warm.then(|| profile::start(&device)).transpose()?;
+        let session = is_warm.then(|| profile::session().counted().start(&device)).transpose()?;
         let x = Tensor2::from_slice(&stream, &host, [rows, COLUMNS])?;
         let mut y = Tensor2::zeros(&stream, [rows, COLUMNS])?;
         for _ in 0..3 {
@@ -94,6 +94,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if let Some(folder) = &folder {
             std::fs::create_dir_all(folder)?;
             report.timeline_svg(folder.join("softmax-timeline.svg"))?;
+            report.roofline_svg(folder.join("softmax-roofline.svg"))?;
         }
     }
     let (first, others) = results.split_first().ok_or("no results")?;

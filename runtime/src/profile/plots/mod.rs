@@ -18,6 +18,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, RGBColor, ShapeStyle, TextStyle, WHITE};
 
 use super::report::{Report, fitted};
+use roofline::Roofline;
 
 type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Result<T = ()> = std::result::Result<T, DrawingAreaErrorKind<io::Error>>;
@@ -65,6 +66,39 @@ impl Report {
     /// ```
     pub fn timeline_svg(&self, path: impl AsRef<Path>) -> io::Result<()> {
         fs::write(path, draw(timeline::height(self), |canvas| timeline::draw(self, canvas))?)
+    }
+
+    /// Draws the roofline as an SVG picture: each kernel by its operations for each byte and its operations a second,
+    /// below what memory and arithmetic allow. The roof of memory is the device's copy. The roofs of arithmetic are
+    /// the peaks of the pipes that limit the kernels, where they are known. Of several devices it is the one with the
+    /// slowest kernel.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidInput`] if no kernel has [`operations`](super::KernelStats::operations): the session
+    /// wasn't [`counted`](super::SessionBuilder::counted). Otherwise the error of writing the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::{Device, profile};
+    ///
+    /// let session = profile::session().counted().start(&Device::cpu())?;
+    /// // Launch kernels; then:
+    /// let report = session.finish()?;
+    /// # let path = std::env::temp_dir().join("kiln-roofline-example.svg");
+    /// if let Err(error) = report.roofline_svg(&path) {
+    ///     println!("{error}");
+    /// }
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn roofline_svg(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let Some(roofline) = Roofline::new(self) else {
+            let why = "the report has no operations of kernels, which a roofline shows\n  \
+                       help: start the session by `profile::session().counted().start(&device)`";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        };
+        fs::write(path, draw(roofline.height(), |canvas| roofline.draw(canvas))?)
     }
 }
 

@@ -7,6 +7,9 @@ use plotters::element::{Circle, PathElement};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, WHITE};
 
+use crate::profile::Peaks;
+use crate::profile::report::{KernelStats, Report};
+
 use super::{Canvas, GRID, INK, PALE, Result, WIDTH, bold, color, legend, legend_height, text, text_width};
 
 /// What a roofline shows. Rates are per second.
@@ -42,6 +45,32 @@ const SIZE: i32 = 14;
 pub(super) type Area = [i32; 4];
 
 impl Roofline {
+    /// The kernels of the device with the slowest one; `None` without operations.
+    pub(super) fn new(report: &Report) -> Option<Roofline> {
+        let index = report.kernels.iter().find(|kernel| kernel.operations.is_some())?.device;
+        let device = report.devices.get(index)?;
+        let kernels = || report.kernels.iter().filter(|kernel| kernel.device == index);
+        let pipes = || kernels().filter_map(|kernel| Some(kernel.operations?.pipe));
+        let peaks = device.peaks.iter().flat_map(Peaks::by_pipe);
+        let peaks = peaks.filter(|(name, peak)| *peak > 0.0 && pipes().any(|pipe| pipe == *name));
+        let name = |pipe: &str| match pipe.strip_prefix("product_") {
+            Some(kind) => format!("{kind}, tensor cores"),
+            None => pipe.to_owned(),
+        };
+        let point = |kernel: &KernelStats| Point {
+            name: kernel.name.clone(),
+            intensity: kernel.operations.map_or(0.0, |found| found.intensity),
+            rate: kernel.operations.map_or(0.0, |found| found.teraflops_per_second * 1e12),
+            share: kernel.share,
+        };
+        Some(Roofline {
+            device: device.name.clone(),
+            bytes: device.copy_gigabytes_per_second.map(|rate| rate * 1e9),
+            peaks: peaks.map(|(pipe, peak)| (name(pipe), peak)).collect(),
+            points: kernels().map(point).collect(),
+        })
+    }
+
     /// What a log scale can show.
     fn points(&self) -> impl Iterator<Item = &Point> {
         self.points.iter().filter(|point| point.intensity > 0.0 && point.rate > 0.0)
@@ -64,7 +93,12 @@ impl Roofline {
         [x, y].map(|values| {
             let least = values.iter().copied().fold(f64::INFINITY, f64::min);
             let most = values.iter().copied().fold(0.0, f64::max);
-            if most > 0.0 { least / 3.0..most * 3.0 } else { 0.1..100.0 }
+            if most == 0.0 {
+                return 0.1..100.0;
+            }
+            // At least two powers of ten, which are what the axes name.
+            let widen = (100.0 / (9.0 * most / least)).max(1.0).sqrt();
+            least / 3.0 / widen..most * 3.0 * widen
         })
     }
 
@@ -84,8 +118,8 @@ impl Roofline {
             .build_cartesian_2d(x.clone().log_scale(), y.clone().log_scale())?;
         chart
             .configure_mesh()
-            .x_label_formatter(&ToString::to_string)
-            .y_label_formatter(&|value| prefixed(*value))
+            .x_label_formatter(&|value| power_of_ten(*value).map_or(String::new(), |power| power.to_string()))
+            .y_label_formatter(&|value| power_of_ten(*value).map_or(String::new(), prefixed))
             .x_desc("FLOP / byte")
             .y_desc("FLOP/s")
             .label_style(text(SIZE, PALE, HPos::Center))
@@ -197,6 +231,14 @@ pub(super) fn places(points: &[((i32, i32), i32, i32)], mut taken: Vec<Area>) ->
         place
     };
     points.iter().map(|point| place(*point)).collect()
+}
+
+/// The power of ten that a number is, up to rounding.
+fn power_of_ten(value: f64) -> Option<f64> {
+    let exponent = value.log10().round();
+    // The text is exact where a power isn't.
+    let power = format!("1e{exponent}").parse::<f64>().ok()?;
+    ((value / power - 1.0).abs() < 1e-6).then_some(power)
 }
 
 /// A number of three digits with the prefix of its unit: `4.29 T`.

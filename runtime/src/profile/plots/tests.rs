@@ -113,6 +113,15 @@ fn a_roofline_has_its_roofs_and_a_point_for_each_kernel() {
     assert_eq!(texts.iter().filter(|text| **text == "saxpy").count(), 2, "{texts:?}");
     assert_eq!(texts.iter().filter(|text| **text == "transpose").count(), 1, "{texts:?}");
     assert_eq!(numbers(&svg, "cx").len(), 12, "a disk and its edge for each of six points");
+    // Where points are close, the axes go on to powers of ten, and have no other labels.
+    let close = roofline::Roofline {
+        peaks: Vec::new(),
+        ..roofline(&[("a", 0.3, 1.2e9, 0.9), ("b", 0.4, 1.9e9, 0.1)])
+    };
+    let svg = draw(close.height(), |canvas| close.draw(canvas)).unwrap();
+    let texts = self::texts(&svg);
+    assert!(texts.contains(&"0.1") && texts.contains(&"1 G"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.starts_with("0.2") || text.starts_with("0.3")), "{texts:?}");
     // Kernels without operations and devices without peaks leave the roof of memory, or nothing.
     for picture in [roofline(&[]), roofline::Roofline { peaks: Vec::new(), bytes: None, ..roofline(&[]) }] {
         assert!(draw(picture.height(), |canvas| picture.draw(canvas)).unwrap().ends_with("</svg>\n"));
