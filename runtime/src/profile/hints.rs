@@ -139,13 +139,13 @@ impl Report {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::profile::report::{CompileTime, DeviceStats, KernelStats, Occupied, TimeSource};
     use crate::report::{Registers, Resident};
 
     /// A kernel on a GPU of 132 multiprocessors that gives no hint.
-    fn kernel() -> KernelStats {
+    pub(crate) fn kernel() -> KernelStats {
         KernelStats {
             name: "k".to_owned(),
             device: 0,
@@ -219,7 +219,8 @@ mod tests {
         {
             let downloads = |report: &mut Report| {
                 let kind = "download".to_owned();
-                report.copies = vec![CopyStats { kind, calls: 10, seconds: 0.01, bytes }];
+                report.copies =
+                    vec![CopyStats { kind, calls: 10, seconds: 0.01, source: TimeSource::Events, bytes }];
                 report.devices = vec![DeviceStats { idle_seconds, ..DeviceStats::empty() }];
             };
             assert_eq!(numbers(downloads), hints);

@@ -1,5 +1,7 @@
 use super::*;
-use crate::profile::report::{CopyStats, TimeSource, TimelineEntry};
+use crate::profile::Peaks;
+use crate::profile::hints::tests::kernel;
+use crate::profile::report::{CopyStats, DeviceStats, KernelStats, Operations, TimeSource, TimelineEntry};
 
 /// A session with work on two streams: a download, and launches that come more often than a picture has pixels.
 fn report(launches: usize) -> Report {
@@ -7,6 +9,7 @@ fn report(launches: usize) -> Report {
     let mut entry = |name: &str, stream, begin: f64, took: f64| {
         report.timeline.push(TimelineEntry {
             name: name.to_owned(),
+            device_index: 0,
             stream,
             device: [begin, begin + took],
             host: [begin - 2e-6, begin],
@@ -126,6 +129,42 @@ fn a_roofline_has_its_roofs_and_a_point_for_each_kernel() {
     for picture in [roofline(&[]), roofline::Roofline { peaks: Vec::new(), bytes: None, ..roofline(&[]) }] {
         assert!(draw(picture.height(), |canvas| picture.draw(canvas)).unwrap().ends_with("</svg>\n"));
     }
+}
+
+#[test]
+fn a_roofline_is_of_the_device_with_the_slowest_kernel_that_was_counted() {
+    let path = std::env::temp_dir().join(format!("kiln-roofline-{}.svg", std::process::id()));
+    let mut report = Report::empty();
+    let error = report.roofline_svg(&path).unwrap_err();
+    assert!(
+        error.kind() == io::ErrorKind::InvalidInput && error.to_string().contains("counted()"),
+        "{error}"
+    );
+    let kernel = |name: &str, device, operations| KernelStats {
+        name: name.to_owned(),
+        device,
+        operations,
+        ..kernel()
+    };
+    let found = |pipe| {
+        Some(Operations { flops: 1, teraflops_per_second: 2.0, intensity: 0.5, pipe, of_peak: Some(0.1) })
+    };
+    report.kernels = vec![
+        kernel("not_counted", 1, None),
+        kernel("slow", 1, found("f32")),
+        kernel("product", 1, found("product_f16")),
+        kernel("elsewhere", 0, found("f64")),
+    ];
+    let peaks = Peaks { f64: 33e12, f32: 67e12, product_f16: 989e12, f16: 134e12, ..Peaks::default() };
+    report.devices = vec![DeviceStats { peaks: Some(peaks), ..DeviceStats::empty() }; 2];
+    report.roofline_svg(&path).unwrap();
+    let svg = fs::read_to_string(&path).unwrap();
+    fs::remove_file(path).unwrap();
+    let texts = texts(&svg);
+    for expected in ["slow", "product", "not_counted", "f32: 67 TFLOP/s", "f16, tensor cores: 989 TFLOP/s"] {
+        assert!(texts.contains(&expected), "{expected}: {texts:?}");
+    }
+    assert!(!texts.contains(&"elsewhere") && !svg.contains("134 T") && !svg.contains("33 T"), "{texts:?}");
 }
 
 #[test]
