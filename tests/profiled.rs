@@ -73,6 +73,15 @@ fn strided_accesses_get_a_hint() {
     assert_eq!(hints(&counts), [hint("H2", "writes columns", "y")], "{counts}");
     let text = counts.hints()[0].to_string();
     assert!(text.contains("touches 32.0 sectors of 32 bytes; 4.0 would do"), "{text}");
+    // A session has the same of each kernel.
+    let report = profiled(|stream| {
+        let (x, mut y) = (stream.upload(&ramp(N))?, stream.alloc_zeroed::<f32>(N)?);
+        strided(32, &x, &mut y).threads([32, 32]).block([32, 8]).launch(stream)
+    });
+    assert!(report.counting_seconds > 0.0 && report.counting_seconds < report.seconds, "{report}");
+    let found: Vec<_> = report.hints().iter().map(|hint| (hint.number, hint.about.clone())).collect();
+    let (number, about) = hint("H2", "writes columns", "y");
+    assert_eq!(found, [(number, format!("strided, {about}"))], "{report}");
 }
 
 /// Turns squares around in shared memory, whose rows have so many elements.

@@ -316,7 +316,9 @@ fn a_variable_profiles_a_whole_program() {
     let folder = std::env::temp_dir().join(format!("kiln-profile-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("report.json");
-    let output = child(TEST, &[("KILN_PROFILE", &file.to_string_lossy()), ("KILN_NVRTC", "none")]);
+    let file_name = file.to_string_lossy();
+    let variables = [("KILN_PROFILE", &*file_name), ("KILN_PROFILE_COUNTED", "1"), ("KILN_NVRTC", "none")];
+    let output = child(TEST, &variables);
     let table = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && table.contains("scale_add"), "{table}");
     let parsed = |name: &str| -> serde_json::Value {
@@ -327,6 +329,9 @@ fn a_variable_profiles_a_whole_program() {
     let calls: u64 =
         report["kernels"].as_array().unwrap().iter().map(|kernel| kernel["calls"].as_u64().unwrap()).sum();
     assert_eq!(calls, 3, "{report}");
+    let flops = |kernel: &serde_json::Value| kernel["flops"].as_u64().unwrap();
+    assert_eq!(report["kernels"].as_array().unwrap().iter().map(flops).sum::<u64>(), 32 + 8, "{report}");
+    assert_eq!(report["devices"][0]["allocations"], 2, "{report}");
     let trace = parsed("report.trace.json");
     let names: Vec<_> = trace["traceEvents"]
         .as_array()

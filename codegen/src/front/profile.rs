@@ -44,7 +44,7 @@ pub fn profile(attr: TokenStream, item: TokenStream) -> TokenStream {
     if report.is_empty() {
         let name = function.sig.ident.to_string();
         let scope = Ident::new("_scope", Span::mixed_site());
-        let enter = quote!(let #scope = ::kiln::__private::Scope::enter(#name, #counted););
+        let enter = quote!(let #scope = ::kiln::__private::ProfileScope::enter(#name, #counted););
         if let Ok(statements) = syn::Block::parse_within.parse2(enter) {
             function.block.stmts.splice(0..0, statements);
         }

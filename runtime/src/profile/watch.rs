@@ -50,8 +50,9 @@ pub(super) struct Watch {
     begin: Instant,
     /// The only device that it looks at, unless it looks at all.
     only: Option<&'static DeviceShared>,
-    /// Whether launches are counted on the CPU.
+    /// Whether launches are counted on the CPU, and the host's seconds that this has taken.
     counted: bool,
+    pub(super) counting: f64,
     pub(super) devices: Vec<Seen>,
     pub(super) works: Vec<Work>,
     known: HashMap<(Key, usize), usize>,
@@ -193,6 +194,7 @@ pub(super) fn begin(only: Option<&Device>, counted: bool) -> Result<bool> {
         begin: Instant::now(),
         only: only.map(Device::shared),
         counted,
+        counting: 0.0,
         devices,
         works: Vec::new(),
         known: HashMap::new(),
@@ -353,9 +355,11 @@ fn note<'a>(
         let (number, size) = (watch.number, size_of_launch(&geometry, args));
         if watch.works[index].add_size(size) {
             drop(guard);
+            let begin = Instant::now();
             let counts = counting::count(loaded, stream, &geometry, args);
             guard = lock();
             let watch = guard.as_mut().filter(|watch| watch.number == number)?;
+            watch.counting += begin.elapsed().as_secs_f64();
             watch.works[index].sizes.entry(size).or_default().0 = counts;
         }
     }
