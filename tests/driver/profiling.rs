@@ -126,6 +126,23 @@ fn launches_are_counted_on_copies() {
 }
 
 #[test]
+fn what_counts_is_no_device_of_the_program() {
+    alone("profiling::what_counts_is_no_device_of_the_program", || {
+        let driver = started();
+        let session = profile::session().counted().start_on_all().unwrap();
+        work(&gpu().stream()).unwrap();
+        let report = session.finish().unwrap();
+        assert_eq!(
+            (report.devices.len(), report.devices[0].allocations, report.compiles.len()),
+            (1, 2, 2),
+            "{report}"
+        );
+        assert_eq!(report.kernels.iter().map(|kernel| kernel.operations.unwrap().flops).sum::<u64>(), 40);
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
 fn one_session_sees_several_devices() {
     alone("profiling::one_session_sees_several_devices", || {
         let driver = started();

@@ -15,7 +15,7 @@ use std::time::Instant;
 use crate::arg::{Arg, ArgValue};
 use crate::counts::Counts;
 use crate::cpu::Observer;
-use crate::device::{Device, DeviceKind, DeviceShared};
+use crate::device::{Device, DeviceShared};
 use crate::error::Result;
 use crate::event::Event;
 use crate::instance::Loaded;
@@ -254,10 +254,9 @@ pub(crate) fn copy<'a>(what: &'static str, stream: &'a Stream, bytes: usize) -> 
 /// Notes that a kernel was compiled for a device, or found in a cache, since this moment.
 pub(crate) fn compiled(kernel: &'static str, device: &'static DeviceShared, since: Instant) {
     if Driver::is_watched()
+        && !COUNTING.get()
         && let Some(watch) = &mut *lock()
         && watch.sees(device)
-        // Not what the session itself counts with.
-        && (watch.only.is_some() || !matches!(device.kind, DeviceKind::Counted(_)))
     {
         let host = [since, Instant::now()].map(|at| watch.seconds(at));
         watch.compiles.push(Compile { kernel, host });
@@ -267,6 +266,7 @@ pub(crate) fn compiled(kernel: &'static str, device: &'static DeviceShared, sinc
 /// Notes an allocation, after which so many bytes are held.
 pub(crate) fn allocated(device: &'static DeviceShared, bytes: usize, held: u64) {
     if Driver::is_watched()
+        && !COUNTING.get()
         && let Some(watch) = &mut *lock()
         && let Some(index) = watch.seen(device)
     {
@@ -278,6 +278,8 @@ pub(crate) fn allocated(device: &'static DeviceShared, bytes: usize, held: u64) 
 thread_local! {
     /// The session and the range that the thread is in.
     static RANGE: Cell<(u64, Option<usize>)> = const { Cell::new((u64::MAX, None)) };
+    /// Whether the thread counts for a session, so that what it compiles and allocates is not the program's.
+    static COUNTING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The range that the thread is in.
@@ -356,7 +358,9 @@ fn note<'a>(
         if watch.works[index].add_size(size) {
             drop(guard);
             let begin = Instant::now();
+            COUNTING.set(true);
             let counts = counting::count(loaded, stream, &geometry, args);
+            COUNTING.set(false);
             guard = lock();
             let watch = guard.as_mut().filter(|watch| watch.number == number)?;
             watch.counting += begin.elapsed().as_secs_f64();
