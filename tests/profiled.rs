@@ -1,12 +1,12 @@
 //! What the profiler makes of counts, without a GPU: hints by source line, and operations.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kiln::counts::Counts;
 use kiln::prelude::*;
 use kiln::profile::{self, Report};
-use kiln::{Device, Result, Stream};
+use kiln::{Device, Error, Result, Stream};
 
 /// Elements of most kernels: 4 blocks of 256 threads.
 const N: usize = 1024;
@@ -73,6 +73,15 @@ fn strided_accesses_get_a_hint() {
     assert_eq!(hints(&counts), [hint("H2", "writes columns", "y")], "{counts}");
     let text = counts.hints()[0].to_string();
     assert!(text.contains("touches 32.0 sectors of 32 bytes; 4.0 would do"), "{text}");
+    // A session has the same of each kernel.
+    let report = profiled(|stream| {
+        let (x, mut y) = (stream.upload(&ramp(N))?, stream.alloc_zeroed::<f32>(N)?);
+        strided(32, &x, &mut y).threads([32, 32]).block([32, 8]).launch(stream)
+    });
+    assert!(report.counting_seconds > 0.0 && report.counting_seconds < report.seconds, "{report}");
+    let found: Vec<_> = report.hints().iter().map(|hint| (hint.number, hint.about.clone())).collect();
+    let (number, about) = hint("H2", "writes columns", "y");
+    assert_eq!(found, [(number, format!("strided, {about}"))], "{report}");
 }
 
 /// Turns squares around in shared memory, whose rows have so many elements.
@@ -213,11 +222,15 @@ fn atomics_on_few_addresses_get_a_hint() {
     assert_eq!(numbers(&run(N)), [""; 0]);
 }
 
+/// There is one session at a time.
+fn one_session() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A session's report on the CPU, whose launches are counted on copies of their arguments.
 fn profiled(run: impl Fn(&Stream) -> Result<()>) -> Report {
-    // There is one session at a time.
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one = one_session();
     let device = Device::cpu();
     let session = profile::session().counted().start(&device).unwrap();
     run(&device.stream()).unwrap();
@@ -342,4 +355,63 @@ fn operations_of_tiles_are_those_of_the_code_for_a_gpu() {
     let rows = rows as u64;
     assert_eq!((flops, pipe), (rows * (2 * 256 + 5 * 32), "f32"), "{counts}");
     assert_eq!(counts.total.special, 2 * rows * 256, "{counts}");
+}
+
+#[kernel]
+fn halved<T: Float>(x: &mut [T]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = x[i] / (T::ONE + T::ONE);
+    }
+}
+
+/// A kernel that no other test has, so that a session of all devices can tell.
+#[kernel]
+fn tripled(x: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] *= 3.0;
+    }
+}
+
+#[kiln::profile(metrics(memory_throughput, compute_utilization))]
+fn benchmark_function(stream: &Stream, fails: bool) -> Result<Vec<f32>> {
+    let mut x = stream.upload(&ramp(N))?;
+    if fails {
+        return Err(Error::ProfilerBusy);
+    }
+    tripled(&mut x).threads(N).launch(stream)?;
+    Inner::<f32>(1.0).step(&mut x, stream)?;
+    stream.download(&x)
+}
+
+struct Inner<T>(T);
+
+impl<T: Float + KernelType> Inner<T> {
+    #[kiln::profile]
+    fn step(&self, x: &mut Buffer<f32>, stream: &Stream) -> Result<T> {
+        halved(x).threads(N).launch(stream)?;
+        Ok(self.0)
+    }
+}
+
+#[test]
+fn an_attribute_profiles_the_calls_of_a_function() {
+    let _one = one_session();
+    let stream = Device::cpu().stream();
+    assert_eq!(benchmark_function(&stream, false).unwrap()[0], 1.5);
+    let report = profile::last_report().unwrap();
+    let kernel = report.kernels.iter().find(|kernel| kernel.name == "tripled").unwrap();
+    assert_eq!((kernel.calls, kernel.operations.unwrap().flops), (1, N as u64), "{report}");
+    assert!(report.memory_efficiency() > 0.0 && report.compute_efficiency() == 0.0, "{report}");
+    // The inner call is a range, and the outer one too.
+    let ranges: Vec<_> = report.ranges.iter().map(|range| (&*range.name, range.calls, range.works)).collect();
+    assert_eq!(ranges, [("benchmark_function", 1, 4), ("benchmark_function/step", 1, 1)], "{report}");
+    // A function that returns early has a report too.
+    benchmark_function(&stream, true).unwrap_err();
+    assert!(profile::last_report().unwrap().kernels.iter().all(|kernel| kernel.name != "tripled"));
+    // Within a session the calls are ranges of it.
+    let session = profile::start(&Device::cpu()).unwrap();
+    benchmark_function(&stream, false).unwrap();
+    assert!(session.finish().unwrap().ranges.iter().any(|range| range.name == "benchmark_function/step"));
 }

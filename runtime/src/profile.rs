@@ -226,20 +226,20 @@ static LAST: Mutex<Option<Report>> = Mutex::new(None);
 /// which prints its report at the end; every call is a range.
 #[doc(hidden)]
 #[must_use = "a scope ends where it is dropped"]
-pub struct Scope {
+pub struct ProfileScope {
     session: Option<Session>,
     range: Option<trace::Range>,
 }
 
-impl Scope {
+impl ProfileScope {
     /// Enters the function of this name.
-    pub fn enter(name: &str, counted: bool) -> Scope {
+    pub fn enter(name: &str, counted: bool) -> ProfileScope {
         let session = SessionBuilder { counted }.start_on_all().ok();
-        Scope { session, range: Some(trace::range(name)) }
+        ProfileScope { session, range: Some(trace::range(name)) }
     }
 }
 
-impl Drop for Scope {
+impl Drop for ProfileScope {
     fn drop(&mut self) {
         self.range = None;
         match self.session.take().map(Session::finish) {

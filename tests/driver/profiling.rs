@@ -130,6 +130,23 @@ fn launches_are_counted_on_copies() {
 }
 
 #[test]
+fn what_counts_is_no_device_of_the_program() {
+    alone("profiling::what_counts_is_no_device_of_the_program", || {
+        let driver = started();
+        let session = profile::session().counted().start_on_all().unwrap();
+        work(&gpu().stream()).unwrap();
+        let report = session.finish().unwrap();
+        assert_eq!(
+            (report.devices.len(), report.devices[0].allocations, report.compiles.len()),
+            (1, 2, 2),
+            "{report}"
+        );
+        assert_eq!(report.kernels.iter().map(|kernel| kernel.operations.unwrap().flops).sum::<u64>(), 40);
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
 fn one_session_sees_several_devices() {
     alone("profiling::one_session_sees_several_devices", || {
         let driver = started();
@@ -321,7 +338,9 @@ fn a_variable_profiles_a_whole_program() {
     let folder = std::env::temp_dir().join(format!("kiln-profile-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("report.json");
-    let output = child(TEST, &[("KILN_PROFILE", &file.to_string_lossy()), ("KILN_NVRTC", "none")]);
+    let file_name = file.to_string_lossy();
+    let variables = [("KILN_PROFILE", &*file_name), ("KILN_PROFILE_COUNTED", "1"), ("KILN_NVRTC", "none")];
+    let output = child(TEST, &variables);
     let table = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && table.contains("scale_add"), "{table}");
     let parsed = |name: &str| -> serde_json::Value {
@@ -332,6 +351,9 @@ fn a_variable_profiles_a_whole_program() {
     let calls: u64 =
         report["kernels"].as_array().unwrap().iter().map(|kernel| kernel["calls"].as_u64().unwrap()).sum();
     assert_eq!(calls, 3, "{report}");
+    let flops = |kernel: &serde_json::Value| kernel["flops"].as_u64().unwrap();
+    assert_eq!(report["kernels"].as_array().unwrap().iter().map(flops).sum::<u64>(), 32 + 8, "{report}");
+    assert_eq!(report["devices"][0]["allocations"], 2, "{report}");
     let trace = parsed("report.trace.json");
     let names: Vec<_> = trace["traceEvents"]
         .as_array()

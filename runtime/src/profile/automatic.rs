@@ -8,7 +8,7 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use crate::sys::variables;
 
-use super::{Report, Session};
+use super::{Report, Session, SessionBuilder};
 
 /// The session and where its report goes.
 static RUNNING: Mutex<Option<(Session, PathBuf)>> = Mutex::new(None);
@@ -27,7 +27,8 @@ pub(crate) fn begin() {
         if let Err(error) = fs::write(&file, "") {
             return eprintln!("kiln: KILN_PROFILE cannot write {}: {error}", file.display());
         }
-        match super::session().start_on_all() {
+        let counted = variables::switch("KILN_PROFILE_COUNTED") == Some(true);
+        match (SessionBuilder { counted }).start_on_all() {
             Ok(session) => {
                 *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, file));
                 // The driver has been started, so that what it does at the end comes after this.

@@ -112,7 +112,7 @@ impl Report {
             });
         }
         let downloads = self.copies.iter().find(|copy| copy.kind == "download");
-        let idle: f64 = self.devices.iter().map(|device| device.idle_seconds).sum();
+        let idle = self.devices.iter().map(|device| device.idle_seconds).sum::<f64>() - self.counting_seconds;
         if let Some(CopyStats { calls: calls @ limits::LOOP.., bytes, .. }) = downloads
             && self.is_gpu()
             && *bytes <= limits::IDLE.1 * calls

@@ -99,6 +99,7 @@ impl Report {
             json.key("version").count(1);
             json.key("device").string(&self.device);
             json.key("seconds").number(self.seconds);
+            json.key("counting_seconds").number(self.counting_seconds);
             json.key("copy_gigabytes_per_second").optional(self.copy_gigabytes_per_second);
             json.key("memory_efficiency").number(self.memory_efficiency());
             json.key("compute_efficiency").number(self.compute_efficiency());

@@ -22,6 +22,8 @@ pub struct Report {
     pub multiprocessors: u32,
     /// How long the session took, in seconds of the host.
     pub seconds: f64,
+    /// How much of that went into counting, while devices may have been idle.
+    pub counting_seconds: f64,
     /// The rate at which the first device copies memory, in 10⁹ bytes a second, read and written: what a kernel that
     /// only moves memory can reach. `None` where there was no room for the copy.
     pub copy_gigabytes_per_second: Option<f64>,
@@ -236,6 +238,17 @@ pub enum Bound {
     Other,
 }
 
+impl Bound {
+    /// By the parts of a copy's rate and of a pipe's peak, if one of them is enough.
+    fn of(memory: f64, compute: f64) -> Option<Bound> {
+        (memory.max(compute) >= BOUND).then_some(if compute > memory {
+            Bound::Compute
+        } else {
+            Bound::Memory
+        })
+    }
+}
+
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -307,7 +320,17 @@ impl Report {
     /// With the rates of each device that the session has seen.
     pub(super) fn new(watch: Watch, rates: &[Rates]) -> Report {
         let seconds = watch.elapsed();
-        let Watch { mut works, devices, mut spans, compiles, ranges, range_spans, without_cupti, .. } = watch;
+        let Watch {
+            mut works,
+            devices,
+            mut spans,
+            compiles,
+            counting,
+            ranges,
+            range_spans,
+            without_cupti,
+            ..
+        } = watch;
         for work in &mut works {
             work.seconds = match work.source() {
                 TimeSource::Cupti => work.by_cupti.1,
@@ -374,6 +397,7 @@ impl Report {
             device: if names.is_empty() { "no device".to_owned() } else { names.join(", ") },
             multiprocessors: stats.first().map_or(0, |device| device.multiprocessors),
             seconds,
+            counting_seconds: counting,
             copy_gigabytes_per_second: stats.first().and_then(|device| device.copy_gigabytes_per_second),
             devices: stats,
             kernels,
@@ -398,6 +422,7 @@ impl Report {
             device: "a GPU".to_owned(),
             multiprocessors: 132,
             seconds: 1.0,
+            counting_seconds: 0.0,
             copy_gigabytes_per_second: Some(4000.0),
             kernels: Vec::new(),
             copies: Vec::new(),
@@ -486,18 +511,12 @@ fn kernel(device: &DeviceShared, work: &Work, all: f64, rates: &Rates) -> Kernel
     let moved = counts.as_ref().map_or(0.0, |it| a_second(32 * it.total.global.sectors));
     let memory = rates.copy.map_or(0.0, |copy| rate.max(moved) / copy);
     let compute = operations.as_ref().and_then(|it| it.of_peak).unwrap_or(0.0);
-    let bound = if compute >= BOUND && compute > memory {
-        Bound::Compute
-    } else if memory >= BOUND {
-        Bound::Memory
-    } else if is_gpu && work.host > work.seconds {
-        Bound::Launches
-    } else if is_gpu && work.blocks < u64::from(device.limits.multiprocessors) {
-        Bound::Grid
-    } else if counts.is_some() && is_gpu {
-        Bound::Latency
-    } else {
-        Bound::Other
+    let bound = match Bound::of(memory, compute) {
+        Some(bound) => bound,
+        None if is_gpu && work.host > work.seconds => Bound::Launches,
+        None if is_gpu && work.blocks < u64::from(device.limits.multiprocessors) => Bound::Grid,
+        None if is_gpu && counts.is_some() => Bound::Latency,
+        None => Bound::Other,
     };
     KernelStats {
         name: work.kind.name(),
@@ -563,6 +582,9 @@ const NAME: usize = 28;
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} watched", self.device, time(self.seconds))?;
+        if self.counting_seconds > 0.0 {
+            write!(f, ", counting {}", time(self.counting_seconds))?;
+        }
         if let Some(copy) = self.copy_gigabytes_per_second {
             write!(f, ", copies {copy:.0} GB/s")?;
         }
@@ -666,6 +688,36 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, calls: u64, seconds: f64, mark: &
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_busier_of_memory_and_a_pipe_is_the_bound() {
+        let bounds = [(0.7, 0.1), (0.1, 0.7), (0.7, 0.8), (0.8, 0.7), (0.5, 0.5)];
+        let (memory, compute) = (Some(Bound::Memory), Some(Bound::Compute));
+        assert_eq!(bounds.map(|(a, b)| Bound::of(a, b)), [memory, compute, compute, memory, None]);
+    }
+
+    #[test]
+    fn the_busiest_pipe_is_the_one_that_takes_longest() {
+        let mut counts = Counts::default();
+        counts.total.flops.f32 = 600;
+        counts.total.flops.f64 = 100;
+        counts.total.product_flops.f16 = 1000;
+        let peaks = Peaks { f64: 100.0, f32: 1000.0, product_f16: 10_000.0, ..Peaks::default() };
+        let found = Operations::new(&counts, Some(&peaks), 2.0, 850).unwrap();
+        assert_eq!((found.pipe, found.of_peak, found.flops, found.intensity), ("f64", Some(0.5), 1700, 2.0));
+        assert!((found.teraflops_per_second - 850e-12).abs() < 1e-20);
+        let found = Operations::new(&counts, None, 2.0, 850).unwrap();
+        assert_eq!((found.pipe, found.of_peak), ("product_f16", None));
+        assert_eq!(Operations::new(&Counts::default(), Some(&peaks), 2.0, 850), None);
+    }
+
+    #[test]
+    fn a_device_is_busy_while_any_stream_works() {
+        let span = |begin: f64, end: f64| Span { work: 0, stream: 0, device: [begin, end], host: [0.0; 2] };
+        let spans = [span(4.0, 5.0), span(1.0, 2.0), span(1.5, 3.0), span(1.6, 1.7), span(5.5, 6.0)];
+        assert_eq!(busy_and_idle(spans.iter()), (3.5, 1.5, 1.0));
+        assert_eq!(busy_and_idle([].iter()), (0.0, 0.0, 0.0));
+    }
 
     #[test]
     fn times_and_names_fit_their_columns() {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use crate::arg::{Arg, ArgValue};
 use crate::counts::Counts;
 use crate::cpu::Observer;
-use crate::device::{Device, DeviceKind, DeviceShared};
+use crate::device::{Device, DeviceShared};
 use crate::error::Result;
 use crate::event::Event;
 use crate::instance::Loaded;
@@ -52,8 +52,9 @@ pub(super) struct Watch {
     begin: Instant,
     /// The only device that it looks at, unless it looks at all.
     only: Option<&'static DeviceShared>,
-    /// Whether launches are counted on the CPU.
+    /// Whether launches are counted on the CPU, and the host's seconds that this has taken.
     counted: bool,
+    pub(super) counting: f64,
     pub(super) devices: Vec<Seen>,
     pub(super) works: Vec<Work>,
     known: HashMap<(Key, usize), usize>,
@@ -214,6 +215,7 @@ pub(super) fn begin(only: Option<&Device>, counted: bool) -> Result<bool> {
         begin: Instant::now(),
         only: only.map(Device::shared),
         counted,
+        counting: 0.0,
         devices,
         works: Vec::new(),
         known: HashMap::new(),
@@ -277,10 +279,9 @@ pub(crate) fn copy<'a>(what: &'static str, stream: &'a Stream, bytes: usize) -> 
 /// Notes that a kernel was compiled for a device, or found in a cache, since this moment.
 pub(crate) fn compiled(kernel: &'static str, device: &'static DeviceShared, since: Instant) {
     if Driver::is_watched()
+        && !COUNTING.get()
         && let Some(watch) = &mut *lock()
         && watch.sees(device)
-        // Not what the session itself counts with.
-        && (watch.only.is_some() || !matches!(device.kind, DeviceKind::Counted(_)))
     {
         let host = [since, Instant::now()].map(|at| watch.seconds(at));
         watch.compiles.push(Compile { kernel, host });
@@ -290,6 +291,7 @@ pub(crate) fn compiled(kernel: &'static str, device: &'static DeviceShared, sinc
 /// Notes an allocation, after which so many bytes are held.
 pub(crate) fn allocated(device: &'static DeviceShared, bytes: usize, held: u64) {
     if Driver::is_watched()
+        && !COUNTING.get()
         && let Some(watch) = &mut *lock()
         && let Some(index) = watch.seen(device)
     {
@@ -301,6 +303,8 @@ pub(crate) fn allocated(device: &'static DeviceShared, bytes: usize, held: u64) 
 thread_local! {
     /// The session and the range that the thread is in.
     static RANGE: Cell<(u64, Option<usize>)> = const { Cell::new((u64::MAX, None)) };
+    /// Whether the thread counts for a session, so that what it compiles and allocates is not the program's.
+    static COUNTING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The range that the thread is in.
@@ -378,9 +382,13 @@ fn note<'a>(
         let (number, size) = (watch.number, size_of_launch(&geometry, args));
         if watch.works[index].add_size(size) {
             drop(guard);
+            let begin = Instant::now();
+            COUNTING.set(true);
             let counts = counting::count(loaded, stream, &geometry, args);
+            COUNTING.set(false);
             guard = lock();
             let watch = guard.as_mut().filter(|watch| watch.number == number)?;
+            watch.counting += begin.elapsed().as_secs_f64();
             watch.works[index].sizes.entry(size).or_default().0 = counts;
         }
     }
