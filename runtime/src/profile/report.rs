@@ -713,7 +713,13 @@ mod tests {
 
     #[test]
     fn a_device_is_busy_while_any_stream_works() {
-        let span = |begin: f64, end: f64| Span { work: 0, stream: 0, device: [begin, end], host: [0.0; 2] };
+        let span = |begin: f64, end: f64| Span {
+            work: 0,
+            stream: 0,
+            device: [begin, end],
+            source: TimeSource::Events,
+            host: [0.0; 2],
+        };
         let spans = [span(4.0, 5.0), span(1.0, 2.0), span(1.5, 3.0), span(1.6, 1.7), span(5.5, 6.0)];
         assert_eq!(busy_and_idle(spans.iter()), (3.5, 1.5, 1.0));
         assert_eq!(busy_and_idle([].iter()), (0.0, 0.0, 0.0));
