@@ -2,14 +2,14 @@
 //! reads them.
 //!
 //! ```text
-//! cargo run --release --features plots --example faster_softmax                   # the tables
+//! cargo run --release --example faster_softmax                                    # the table
 //! cargo run --release --features plots --example faster_softmax -- docs/images    # and the pictures, in this folder
 //! ```
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kiln::prelude::*;
-use kiln::profile;
+use kiln::profile::{self, Report};
 
 /// A thread has a row. Neighbors read elements that are a row apart, each from a sector of its own.
 #[kernel]
@@ -102,10 +102,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     work(&stream, &host)?;
     let counted = session.finish()?;
     println!("{counted}");
-    if let Some(folder) = folder {
-        std::fs::create_dir_all(&folder)?;
-        times.timeline_svg(folder.join("softmax-timeline.svg"))?;
-        counted.roofline_svg(folder.join("softmax-roofline.svg"))?;
-    }
+    folder.map_or(Ok(()), |folder| draw(&folder, &times, &counted))
+}
+
+#[cfg(feature = "plots")]
+fn draw(folder: &Path, times: &Report, counted: &Report) -> Result<(), Box<dyn std::error::Error>> {
+    std::fs::create_dir_all(folder)?;
+    times.timeline_svg(folder.join("softmax-timeline.svg"))?;
+    counted.roofline_svg(folder.join("softmax-roofline.svg"))?;
     Ok(())
+}
+
+#[cfg(not(feature = "plots"))]
+fn draw(_: &Path, _: &Report, _: &Report) -> Result<(), Box<dyn std::error::Error>> {
+    Err("pictures need the feature `plots`: cargo run --release --features plots --example faster_softmax"
+        .into())
 }

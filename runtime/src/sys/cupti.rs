@@ -6,7 +6,7 @@
 //! The records' layout is a table for the versions that Kiln knows. A newer or older library is an error that says so.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr;
@@ -272,12 +272,20 @@ impl Cupti {
     }
 }
 
+/// The addresses of the buffers that CUPTI has.
+static BUFFERS: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+
+fn buffers() -> MutexGuard<'static, BTreeSet<usize>> {
+    BUFFERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The length of a buffer in words of eight bytes: CUPTI wants 1 to 10 MiB, so aligned.
 const BUFFER: usize = 1 << 17;
 
 /// Gives CUPTI a buffer, from any thread.
 unsafe extern "C" fn request(buffer: *mut *mut u8, size: *mut usize, most_records: *mut usize) {
     let words = Box::leak(vec![0u64; BUFFER].into_boxed_slice());
+    buffers().insert(words.as_ptr().addr());
     // SAFETY: CUPTI gives places for the answers. It takes the buffer, until it calls `complete`.
     unsafe {
         *buffer = words.as_mut_ptr().cast();
@@ -288,7 +296,8 @@ unsafe extern "C" fn request(buffer: *mut *mut u8, size: *mut usize, most_record
 
 /// Takes a buffer back with what CUPTI has written, on any thread.
 unsafe extern "C" fn complete(_: *mut c_void, _: u32, buffer: *mut u8, _: usize, valid: usize) {
-    if buffer.is_null() {
+    // Another tool in the process may have given CUPTI buffers before.
+    if !buffers().remove(&buffer.addr()) {
         return;
     }
     if let (Some(cupti), Some(records)) = (OPENED.get(), &mut *records())
@@ -435,6 +444,21 @@ mod tests {
             records.add(Activity::Id { call, id });
         }
         assert_eq!(records.times(), HashMap::from([(100, [10, 35]), (101, [5, 6])]));
+    }
+
+    #[test]
+    fn buffers_of_others_are_left_alone() {
+        let mut other = [0u64; 8];
+        // SAFETY: the arguments are as CUPTI gives them. A buffer that was freed by mistake would end the process.
+        unsafe { complete(ptr::null_mut(), 0, other.as_mut_ptr().cast(), 64, 0) };
+        let (mut buffer, mut size, mut most) = (ptr::null_mut(), 0, 1);
+        // SAFETY: each answer has its place, and the buffer is given back once.
+        unsafe {
+            request(&raw mut buffer, &raw mut size, &raw mut most);
+            assert!((size, most) == (1 << 20, 0) && buffers().contains(&buffer.addr()));
+            complete(ptr::null_mut(), 0, buffer, size, 0);
+        }
+        assert!(!buffers().contains(&buffer.addr()));
     }
 
     #[test]
