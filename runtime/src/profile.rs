@@ -1,8 +1,8 @@
 //! The profiler: what a program's kernels and copies cost, and what bounds them.
 //!
-//! A [`Session`] watches a device from [`start`] to [`Session::finish`]. The [`Report`] that it gives prints as a
-//! table, and writes JSON and a trace that Perfetto and Chrome show. The environment variable KILN_PROFILE does the
-//! same for a whole program that is not changed:
+//! A [`Session`] watches a device, or all, from [`start`] to [`Session::finish`]. The [`Report`] that it gives prints
+//! as a table, and writes JSON and a trace that Perfetto and Chrome show. `#[kiln::profile]` profiles the calls of a
+//! function. The environment variable KILN_PROFILE does the same for a whole program that is not changed:
 //!
 //! ```text
 //! KILN_PROFILE=report.json cargo run --release      # the table on stderr, JSON in the file, the trace beside it
@@ -16,6 +16,8 @@
 //! **Bytes** are those of one pass over each argument: what the kernel's code reads counts once, what it writes counts
 //! once, whatever part of it a launch touches and however often. A kernel that reads its input twice has half of the
 //! bandwidth in the table that the memory gave.
+//!
+//! **Operations** are counted by running a few blocks on the CPU, in a session with [`SessionBuilder::counted`].
 //!
 //! While no session runs, the profiler costs nothing. In a session a launch costs about 3 µs more.
 //!
@@ -41,6 +43,7 @@ mod count_hints;
 mod counting;
 mod hints;
 mod json;
+mod operations;
 mod peaks;
 #[cfg(feature = "plots")]
 mod plots;
@@ -58,10 +61,11 @@ use crate::trace;
 
 pub(crate) use automatic::begin as begin_automatic;
 pub use hints::Hint;
+pub use operations::Operations;
 pub use peaks::Peaks;
 pub use report::{
-    Bound, CompileTime, CopyStats, DeviceStats, KernelStats, Occupied, Operations, RangeStats, Report,
-    TimeSource, TimelineEntry,
+    Bound, CompileTime, CopyStats, DeviceStats, KernelStats, Occupied, RangeStats, Report, TimeSource,
+    TimelineEntry,
 };
 
 use report::Rates;
@@ -109,9 +113,9 @@ impl SessionBuilder {
     ///
     /// Before the first launch of a kernel with a grid and lengths of arguments, its arguments are copied to the host,
     /// and up to 64 of its blocks run on the CPU, as [`Device::counted_as`] runs the code for this GPU. So a first
-    /// launch waits for the stream and takes the host longer, up to some seconds for large tiles; the device's times are
-    /// those of any session. The counts of some blocks are scaled to the grid. Other launches of the same size count as
-    /// the first. On a device that counts, its own counts are taken.
+    /// launch waits for the stream and takes the host longer, up to some seconds for large tiles; the device's times
+    /// are those of any session. The counts of some blocks are scaled to the grid. Other launches of the same size
+    /// count as the first. On a device that counts, its own counts are taken.
     ///
     /// Launches of graphs and of foreign code are not counted, nor kernels whose blocks may wait for others (atomic
     /// loads, swaps and exchanges, in grids of more than 64 blocks), nor arguments of more than 8 GiB.

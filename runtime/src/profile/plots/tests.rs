@@ -1,7 +1,7 @@
 use super::*;
-use crate::profile::Peaks;
 use crate::profile::hints::tests::kernel;
-use crate::profile::report::{CopyStats, DeviceStats, KernelStats, Operations, TimeSource, TimelineEntry};
+use crate::profile::report::{CopyStats, DeviceStats, KernelStats, TimeSource, TimelineEntry};
+use crate::profile::{Operations, Peaks};
 
 /// A session with work on two streams: a download, and launches that come more often than a picture has pixels.
 fn report(launches: usize) -> Report {
