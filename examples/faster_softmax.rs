@@ -1,5 +1,5 @@
-//! One kernel from slow to fast, with the pictures that say why: the softmax of the rows of a matrix. `docs/profiling.md`
-//! reads them.
+//! One kernel from slow to fast, the softmax of the rows of a matrix, with the pictures that say why.
+//! `docs/profiling.md` reads them.
 //!
 //! ```text
 //! cargo run --release --example faster_softmax                                    # the table

@@ -11,7 +11,7 @@
 //! **Times** are between two device events around each launch, copy and graph launch. What two events with nothing
 //! between them take is subtracted. Where the host launches more slowly than the device works, the device waits for
 //! the launch between the two events: times of kernels of a few microseconds are then too long. `bench::time` measures
-//! those.
+//! those, and so does CUPTI, whose times a session with the feature `cupti` uses where it finds the library.
 //!
 //! **Bytes** are those of one pass over each argument: what the kernel's code reads counts once, what it writes counts
 //! once, whatever part of it a launch touches and however often. A kernel that reads its input twice has half of the

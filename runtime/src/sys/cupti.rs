@@ -403,6 +403,9 @@ impl Drop for Pushed {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use super::super::places::{Place, candidates};
     use super::*;
 
     /// A record of a kind with these words and long words at their places.
@@ -444,6 +447,31 @@ mod tests {
             records.add(Activity::Id { call, id });
         }
         assert_eq!(records.times(), HashMap::from([(100, [10, 35]), (101, [5, 6])]));
+    }
+
+    #[cfg(not(windows))]
+    #[test]
+    fn it_is_in_wheels_and_in_a_folder_of_its_own() {
+        let root = std::env::temp_dir().join(format!("kiln-cupti-{}", std::process::id()));
+        let site = "lib/python3.12/site-packages/nvidia";
+        let files = [
+            "extras/CUPTI/lib64/libcupti.so.13",
+            &format!("{site}/cu13/lib/libcupti.so.13"),
+            &format!("{site}/cuda_cupti/lib/libcupti.so.12"),
+        ];
+        for file in files {
+            let file = root.join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, "").unwrap();
+        }
+        let found = |place: &Place| -> Vec<String> {
+            let found = candidates(&CUPTI, place, &mut Vec::new());
+            let name = |path: &PathBuf| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+            found.iter().map(name).collect()
+        };
+        assert_eq!(found(&Place::Toolkit("a toolkit", root.clone())), [files[0]]);
+        assert_eq!(found(&Place::Prefix("an environment", root.clone())), [files[1], files[2], files[0]]);
+        std::fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

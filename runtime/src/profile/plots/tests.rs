@@ -1,3 +1,5 @@
+//! Pictures of reports made by hand: what they show, that names hide nothing, and how large they get.
+
 use super::*;
 use crate::profile::hints::tests::kernel;
 use crate::profile::report::{CopyStats, DeviceStats, KernelStats, TimeSource, TimelineEntry};
