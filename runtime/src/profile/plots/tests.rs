@@ -78,6 +78,10 @@ fn a_timeline_s_size_does_not_depend_on_the_number_of_launches() {
         let rectangles = numbers(&svg, "x").into_iter().chain(numbers(&svg, "y"));
         assert!(rectangles.into_iter().all(|at| (0..=WIDTH).contains(&at)));
     }
+    // Of several devices, rows have the device's index.
+    let mut several = report(1);
+    several.devices = vec![DeviceStats::empty(); 2];
+    assert!(texts(&timeline(&several)).contains(&"0: stream 2, copies"), "{several:?}");
     // A session without work has an axis.
     assert!(texts(&timeline(&Report::empty())).contains(&"host, launches"));
 }

@@ -13,7 +13,7 @@ use super::{Canvas, GRID, INK, PALE, PALETTE, Result, WIDTH};
 use super::{bold, color, legend, legend_height, on, rectangle, text, text_width};
 
 const TOP: i32 = 56;
-const LEFT: i32 = 150;
+const LEFT: i32 = 180;
 /// The pixels of the time axis.
 const SPAN: i32 = WIDTH - LEFT - 110;
 const ROW: i32 = 40;
@@ -59,13 +59,15 @@ fn works(report: &Report) -> Vec<Work<'_>> {
 fn rows(report: &Report, works: &[Work<'_>]) -> (Vec<Row>, usize) {
     let number: HashMap<&str, usize> = works.iter().enumerate().map(|(at, work)| (work.name, at)).collect();
     let is_copy = |name: &str| report.copies.iter().any(|copy| copy.kind == name);
-    let mut streams: Vec<((u64, bool), Row)> = Vec::new();
+    let mut streams: Vec<((usize, u64, bool), Row)> = Vec::new();
     let mut host = Row { name: "host, launches".to_owned(), bars: Vec::new() };
     for entry in &report.timeline {
-        let (color, key) = (number[&*entry.name], (entry.stream, is_copy(&entry.name)));
+        let color = number[&*entry.name];
+        let key = (entry.device_index, entry.stream, is_copy(&entry.name));
         let at = streams.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
-            let what = if key.1 { ", copies" } else { "" };
-            streams.push((key, Row { name: format!("stream {}{what}", key.0), bars: Vec::new() }));
+            let device = if report.devices.len() > 1 { format!("{}: ", key.0) } else { String::new() };
+            let what = if key.2 { ", copies" } else { "" };
+            streams.push((key, Row { name: format!("{device}stream {}{what}", key.1), bars: Vec::new() }));
             streams.len() - 1
         });
         streams[at].1.bars.push((entry.device, color));
@@ -128,7 +130,7 @@ pub(super) fn draw(report: &Report, canvas: &Canvas<'_>) -> Result {
 
     for (index, row) in rows.iter().enumerate() {
         let middle = TOP + ROW * index as i32 + ROW / 2;
-        canvas.draw_text(&fitted(&row.name, 17), &text(SIZE, INK, HPos::Right), (LEFT - 12, middle))?;
+        canvas.draw_text(&fitted(&row.name, 19), &text(SIZE, INK, HPos::Right), (LEFT - 12, middle))?;
         let busy = format!("{:.0} % busy", 100.0 * row.seconds() / (end - begin));
         canvas.draw_text(&busy, &text(SIZE, PALE, HPos::Left), (LEFT + SPAN + 10, middle))?;
         let to_pixels = |at: f64| (at - begin) / (end - begin) * f64::from(SPAN);
