@@ -43,8 +43,8 @@ const PALETTE: [RGBColor; 7] = [
 
 impl Report {
     /// Draws the timeline as an SVG picture: a row for each stream's kernels, a row for its copies, and one for the
-    /// host's launches. A pixel shows the work that takes most of its time. At the right end of a row is the part of the
-    /// time in which it has work. Of several devices, a row begins with the index in [`Report::devices`].
+    /// host's launches. A pixel shows the work that takes most of its time. At the right end of a row is the part of
+    /// the time in which it has work. Of several devices, a row begins with the index in [`Report::devices`].
     ///
     /// # Errors
     ///
