@@ -267,7 +267,9 @@ impl Cupti {
             let rest = valid.saturating_sub(record.addr().wrapping_sub(buffer.addr()));
             // SAFETY: the record is in the buffer, which is valid up to its end.
             let bytes = unsafe { std::slice::from_raw_parts(record, rest) };
-            Activity::read(bytes).into_iter().for_each(|activity| records.add(activity));
+            if let Some(activity) = Activity::read(bytes) {
+                records.add(activity);
+            }
         }
     }
 }
@@ -305,7 +307,8 @@ unsafe extern "C" fn complete(_: *mut c_void, _: u32, buffer: *mut u8, _: usize,
     {
         records.failed.get_or_insert(why);
     }
-    // SAFETY: the buffer is from `request`, and CUPTI has no more use for it.
+    // SAFETY: the buffer is from `request`, which made it of words, and CUPTI has no more use for it.
+    #[allow(clippy::cast_ptr_alignment)]
     drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(buffer.cast::<u64>(), BUFFER)) });
 }
 
@@ -411,8 +414,12 @@ mod tests {
     /// A record of a kind with these words and long words at their places.
     fn record(len: usize, words: &[(usize, u32)], longs: &[(usize, u64)]) -> Vec<u8> {
         let mut bytes = vec![0xA5; len];
-        words.iter().for_each(|(at, word)| bytes[*at..at + 4].copy_from_slice(&word.to_ne_bytes()));
-        longs.iter().for_each(|(at, long)| bytes[*at..at + 8].copy_from_slice(&long.to_ne_bytes()));
+        for (at, word) in words {
+            bytes[*at..at + 4].copy_from_slice(&word.to_ne_bytes());
+        }
+        for (at, long) in longs {
+            bytes[*at..at + 8].copy_from_slice(&long.to_ne_bytes());
+        }
         bytes
     }
 

@@ -142,7 +142,7 @@ entry_points! {
             match *record {
                 before if before.is_null() => 0,
                 before => {
-                    let kind = before.cast::<u32>().read();
+                    let kind = u32::from_ne_bytes(before.cast::<[u8; 4]>().read());
                     before.addr() - buffer.addr() + size(kind, cupti().version)
                 }
             }

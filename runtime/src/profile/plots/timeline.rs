@@ -185,9 +185,10 @@ fn pixels(row: &Row, to_pixels: impl Fn(f64) -> f64) -> Vec<(i32, i32, usize)> {
         }
         let (begin, end) = (begin / f64::from(COLUMN), end / f64::from(COLUMN));
         let last = columns.len() - 1;
-        for column in (begin as usize).min(last)..=(end as usize).min(last) {
+        let first = (begin as usize).min(last);
+        for (column, times) in columns.iter_mut().enumerate().take(end as usize + 1).skip(first) {
             let part = end.min(column as f64 + 1.0) - begin.max(column as f64);
-            *columns[column].entry(*color).or_default() += part.max(f64::MIN_POSITIVE);
+            *times.entry(*color).or_default() += part.max(f64::MIN_POSITIVE);
         }
     }
     let most = |column: &HashMap<usize, f64>| {
