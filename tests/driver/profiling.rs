@@ -428,6 +428,16 @@ fn cupti_has_the_times_without_the_gaps() {
             // Nothing is collected between sessions.
             assert_eq!(driver.cupti_left(), 0);
         }
+        // The event after the upload fails, so that CUPTI's time of it is no part of the timeline.
+        let session = profile::start(&gpu()).unwrap();
+        driver.fail("cuEventRecord", 1, 999);
+        work(&gpu().stream()).unwrap();
+        let report = session.finish().unwrap();
+        let by_events: Vec<_> =
+            report.copies.iter().filter(|copy| copy.source == TimeSource::Events).collect();
+        assert!(by_events.len() == 1 && by_events[0].kind == "upload", "{report}");
+        assert!(report.to_string().contains("times by CUPTI (~ by events)\n"), "{report}");
+        assert_eq!(report.to_string().matches(" ~").count(), 1, "{report}");
         let cpu = profiled(&Device::cpu(), work);
         assert_eq!((sources(&cpu), cpu.without_cupti), (vec![TimeSource::Events; 4], None));
         assert_eq!(driver.misuses(), "");

@@ -184,8 +184,7 @@ fn pixels(row: &Row, to_pixels: impl Fn(f64) -> f64) -> Vec<(i32, i32, usize)> {
             continue;
         }
         let (begin, end) = (begin / f64::from(COLUMN), end / f64::from(COLUMN));
-        let last = columns.len() - 1;
-        let first = (begin as usize).min(last);
+        let first = (begin as usize).min(columns.len() - 1);
         for (column, times) in columns.iter_mut().enumerate().take(end as usize + 1).skip(first) {
             let part = end.min(column as f64 + 1.0) - begin.max(column as f64);
             *times.entry(*color).or_default() += part.max(f64::MIN_POSITIVE);
