@@ -13,7 +13,6 @@ use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use kiln_codegen::compact::List;
 use libloading::Library;
 
 use super::places::{Wanted, places, search};
@@ -241,16 +240,6 @@ impl Cupti {
         Err(format!("{call} failed: {text}"))
     }
 
-    fn disable(&self, kinds: &[u32]) -> Result<(), String> {
-        // The rest is disabled also where one fails.
-        let each = kinds.iter().map(|kind| {
-            // SAFETY: it takes a number.
-            let status = unsafe { (self.functions.cuptiActivityDisable)(*kind) };
-            self.check("cuptiActivityDisable", status)
-        });
-        each.list().into_iter().collect()
-    }
-
     /// Adds a buffer's records to the session's.
     fn add(&self, buffer: *mut u8, valid: usize, records: &mut Records) -> Result<(), String> {
         /// `CUPTI_ERROR_MAX_LIMIT_REACHED`: there are no more records.
@@ -324,15 +313,13 @@ impl Collection {
     pub(crate) fn start() -> Result<Collection, Option<String>> {
         let cupti = Cupti::get()?;
         *records() = Some(Records::default());
-        for (at, kind) in kind::ALL.iter().enumerate() {
-            // SAFETY: it takes a number.
-            let status = unsafe { (cupti.functions.cuptiActivityEnable)(*kind) };
-            if let Err(why) = cupti.check("cuptiActivityEnable", status) {
-                let _ = cupti.disable(&kind::ALL[..at]);
-                return Err(Some(why));
-            }
-        }
+        // Dropped where a call fails, it disables what was enabled.
         let mut collection = Collection { cupti, zero: 0 };
+        for kind in kind::ALL {
+            // SAFETY: it takes a number.
+            let status = unsafe { (cupti.functions.cuptiActivityEnable)(kind) };
+            cupti.check("cuptiActivityEnable", status)?;
+        }
         // SAFETY: the place is for the answer.
         let status = unsafe { (cupti.functions.cuptiGetTimestamp)(&raw mut collection.zero) };
         cupti.check("cuptiGetTimestamp", status)?;
@@ -381,8 +368,10 @@ impl Collection {
 impl Drop for Collection {
     fn drop(&mut self) {
         *records() = None;
-        // A kind that stays enabled costs time, and does no other harm.
-        let _ = self.cupti.disable(&kind::ALL);
+        for kind in kind::ALL {
+            // SAFETY: it takes a number. A kind that stays enabled costs time, and does no other harm.
+            unsafe { (self.cupti.functions.cuptiActivityDisable)(kind) };
+        }
     }
 }
 

@@ -82,6 +82,10 @@ fn a_timeline_s_size_does_not_depend_on_the_number_of_launches() {
     let mut several = report(1);
     several.devices = vec![DeviceStats::empty(); 2];
     assert!(texts(&timeline(&several)).contains(&"0: stream 2, copies"), "{several:?}");
+    // Two threads that launch at the same time are busy once.
+    let mut overlapping = report(0);
+    overlapping.timeline.iter_mut().for_each(|entry| entry.host = [1e-3, 5.8e-3]);
+    assert!(texts(&timeline(&overlapping)).contains(&"100 % busy"), "{overlapping:?}");
     // A session without work has an axis.
     assert!(texts(&timeline(&Report::empty())).contains(&"host, launches"));
 }

@@ -31,8 +31,17 @@ struct Row {
 }
 
 impl Row {
+    /// The time in which the row has work. Launches of several threads may overlap.
     fn seconds(&self) -> f64 {
-        self.bars.iter().map(|([begin, end], _)| end - begin).sum()
+        let mut times: Vec<[f64; 2]> = self.bars.iter().map(|(times, _)| *times).collect();
+        times.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let mut until = f64::NEG_INFINITY;
+        let new = times.iter().map(|[begin, end]| {
+            let from = begin.max(until);
+            until = until.max(*end);
+            (end - from).max(0.0)
+        });
+        new.sum()
     }
 }
 
@@ -73,7 +82,7 @@ fn rows(report: &Report, works: &[Work<'_>]) -> (Vec<Row>, usize) {
         streams[at].1.bars.push((entry.device, color));
         host.bars.push((entry.host, color));
     }
-    streams.sort_by(|a, b| b.1.seconds().total_cmp(&a.1.seconds()));
+    streams.sort_by_cached_key(|(_, row)| std::cmp::Reverse((row.seconds() * 1e9) as u64));
     let left_out = streams.len().saturating_sub(ROWS);
     streams.truncate(ROWS);
     streams.sort_by_key(|(key, _)| *key);
