@@ -335,8 +335,8 @@ fn tile_softmax(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
 fn operations_of_tiles_are_those_of_the_code_for_a_gpu() {
     // A multiplication and an addition for each of M × N × K products, on tensor cores.
     let (flops, pipe, counts) = operations(|stream| {
-        let a = Tensor2::from_slice(stream, &[f16::ONE; 128 * 96], [128, 96])?;
-        let b = Tensor2::from_slice(stream, &[f16::ONE; 96 * 192], [96, 192])?;
+        let a = Tensor2::from_slice(stream, &vec![f16::ONE; 128 * 96], [128, 96])?;
+        let b = Tensor2::from_slice(stream, &vec![f16::ONE; 96 * 192], [96, 192])?;
         let mut c = Tensor2::<f32>::zeros(stream, [128, 192])?;
         tile_product(&a, &b, &mut c).launch(stream)?;
         assert!(stream.download(c.buffer())?.iter().all(|sum| *sum == 96.0));

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use kiln::profile::{self, Bound, Report};
 use kiln::{Device, Error, Stream, Tensor2, global_id, kernel, tile_id, trace};
@@ -146,6 +147,7 @@ fn what_counts_is_no_device_of_the_program() {
 fn one_session_sees_several_devices() {
     alone("profiling::one_session_sees_several_devices", || {
         let driver = started();
+        let begin = Instant::now();
         let session = profile::session().start_on_all().unwrap();
         let held: Vec<_> = [gpu(), Device::gpu(1).unwrap(), Device::cpu()]
             .iter()
@@ -154,7 +156,10 @@ fn one_session_sees_several_devices() {
                 device.stream().alloc_zeroed::<f32>(1000).unwrap()
             })
             .collect();
+        let (worked, finish) = (begin.elapsed().as_secs_f64(), Instant::now());
         let report = session.finish().unwrap();
+        // How fast devices copy is measured behind the session's end.
+        assert!(report.seconds - worked < finish.elapsed().as_secs_f64() / 2.0, "{worked} {report}");
         assert_eq!((report.devices.len(), report.kernels.len(), held.len()), (3, 6, 3), "{report}");
         for (index, device) in report.devices.iter().enumerate() {
             let calls: u64 = report

@@ -48,6 +48,8 @@ pub(super) struct Watch {
     /// Tells it from sessions before and after.
     number: u64,
     begin: Instant,
+    /// The host's seconds until the end.
+    pub(super) took: f64,
     /// The only device that it looks at, unless it looks at all.
     only: Option<&'static DeviceShared>,
     /// Whether launches are counted on the CPU, and the host's seconds that this has taken.
@@ -192,6 +194,7 @@ pub(super) fn begin(only: Option<&Device>, counted: bool) -> Result<bool> {
     *watch = Some(Watch {
         number: SESSIONS.fetch_add(1, Ordering::Relaxed),
         begin: Instant::now(),
+        took: 0.0,
         only: only.map(Device::shared),
         counted,
         counting: 0.0,
@@ -213,6 +216,7 @@ pub(super) fn end() -> Option<Watch> {
     Driver::watch(false);
     let mut watch = lock().take()?;
     watch.settle(0);
+    watch.took = watch.begin.elapsed().as_secs_f64();
     Some(watch)
 }
 
@@ -546,11 +550,6 @@ impl Watch {
             }
             device.spare.extend([start, end]);
         }
-    }
-
-    /// How long the session has taken, in seconds of the host.
-    pub(super) fn elapsed(&self) -> f64 {
-        self.begin.elapsed().as_secs_f64()
     }
 }
 
