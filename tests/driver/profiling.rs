@@ -75,7 +75,12 @@ fn launches_and_copies_are_counted() {
                 assert!((seconds("scale_add") - 2e-3).abs() < 1e-9, "{report}");
                 assert!((seconds("scale<f32>") - 1e-3).abs() < 1e-9, "{report}");
                 assert!(report.kernels.iter().all(|kernel| kernel.occupied.is_some()));
-                assert!(report.kernels.iter().all(|kernel| kernel.bound == Bound::Grid), "{report}");
+                for kernel in &report.kernels {
+                    // The host of a busy machine may take longer than the millisecond of the driver.
+                    let is_slow = kernel.host_seconds > kernel.seconds;
+                    let bound = if is_slow { Bound::Launches } else { Bound::Grid };
+                    assert_eq!(kernel.bound, bound, "{report}");
+                }
             }
         }
         assert_eq!(driver.misuses(), "");

@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::instance::Loaded;
 use crate::jit;
-use crate::registry::KernelEntry;
+use crate::registry::{KernelEntry, ParamKind};
 use crate::stream::{Engine, Stream};
 use crate::sys::driver::Driver;
 
@@ -358,7 +358,7 @@ fn note<'a>(
         && let WorkKind::Kernel(loaded) = kind
         && stream.device_shared().observer != Observer::Counter
     {
-        let (number, size) = (watch.number, size_of_launch(&geometry, args));
+        let (number, size) = (watch.number, size_of_launch(loaded.entry, &geometry, args));
         if watch.works[index].add_size(size) {
             drop(guard);
             let begin = Instant::now();
@@ -383,15 +383,18 @@ fn note<'a>(
     Some(Watched { session: watch.number, stream, work: index, start, begin: watch.seconds(Instant::now()) })
 }
 
-/// What makes launches of a kernel do the same work: grid, block, and the lengths and strides of its arguments.
-fn size_of_launch(geometry: &Geometry, args: &[Arg<'_>]) -> u64 {
+/// What makes launches of a kernel do the same work: grid, block, the lengths and strides of its arguments, and scalars
+/// that are no floats, which may be the turns of a loop.
+fn size_of_launch(entry: &KernelEntry, geometry: &Geometry, args: &[Arg<'_>]) -> u64 {
     let mut hasher = DefaultHasher::new();
     (geometry.grid, geometry.block, geometry.shared_len).hash(&mut hasher);
-    for arg in args {
-        match arg.as_value() {
-            ArgValue::Slice { len, .. } => len.hash(&mut hasher),
-            ArgValue::Tensor { len, extents, strides, .. } => (len, extents, strides).hash(&mut hasher),
-            ArgValue::Scalar(_) | ArgValue::Whole(..) => {}
+    for (arg, param) in args.iter().zip(entry.params) {
+        match (arg.as_value(), param.kind) {
+            (ArgValue::Slice { len, .. }, _) => len.hash(&mut hasher),
+            (ArgValue::Tensor { len, extents, strides, .. }, _) => (len, extents, strides).hash(&mut hasher),
+            (ArgValue::Scalar(_), ParamKind::Scalar(Some(scalar))) if scalar.is_float() => {}
+            (ArgValue::Scalar(bits), _) => bits.hash(&mut hasher),
+            (ArgValue::Whole(..), _) => {}
         }
     }
     hasher.finish()
