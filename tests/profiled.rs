@@ -272,6 +272,34 @@ fn operations_are_those_made_by_hand() {
     assert_eq!((flops, counts.launches), (2 * (32u64.pow(3) + 64u64.pow(3)), 2));
 }
 
+/// As many operations as turns, whatever the factor.
+#[kernel]
+fn looped(turns: u32, factor: f32, x: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        for _ in 0..turns {
+            x[i] *= factor;
+        }
+    }
+}
+
+#[test]
+fn launches_that_differ_by_an_integer_are_counted_each() {
+    let (flops, _, counts) = operations(|stream| {
+        let mut x = stream.upload(&ramp(N))?;
+        let each = [(3, 1.0), (3, 2.0), (5, 2.0)];
+        each.into_iter()
+            .try_for_each(|(turns, factor)| looped(turns, factor, &mut x).threads(N).launch(stream))
+    });
+    assert_eq!((flops, counts.launches), ((3 + 3 + 5) * N as u64, 3));
+    // Of twenty sizes the first sixteen stand for the others: 8.5 turns on average.
+    let (flops, _, counts) = operations(|stream| {
+        let mut x = stream.upload(&ramp(N))?;
+        (1..=20).try_for_each(|turns| looped(turns, 1.0, &mut x).threads(N).launch(stream))
+    });
+    assert_eq!((flops, counts.launches), (20 * 17 * N as u64 / 2, 20));
+}
+
 #[test]
 fn a_few_blocks_of_a_large_grid_stand_for_all() {
     let count = 256 * 5000;
@@ -335,8 +363,8 @@ fn tile_softmax(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
 fn operations_of_tiles_are_those_of_the_code_for_a_gpu() {
     // A multiplication and an addition for each of M × N × K products, on tensor cores.
     let (flops, pipe, counts) = operations(|stream| {
-        let a = Tensor2::from_slice(stream, &[f16::ONE; 128 * 96], [128, 96])?;
-        let b = Tensor2::from_slice(stream, &[f16::ONE; 96 * 192], [96, 192])?;
+        let a = Tensor2::from_slice(stream, &vec![f16::ONE; 128 * 96], [128, 96])?;
+        let b = Tensor2::from_slice(stream, &vec![f16::ONE; 96 * 192], [96, 192])?;
         let mut c = Tensor2::<f32>::zeros(stream, [128, 192])?;
         tile_product(&a, &b, &mut c).launch(stream)?;
         assert!(stream.download(c.buffer())?.iter().all(|sum| *sum == 96.0));

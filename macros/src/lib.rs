@@ -17,7 +17,7 @@ pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// Profiles the calls of a function. See `kiln::profile`.
 #[proc_macro_attribute]
 pub fn profile(attr: TokenStream, item: TokenStream) -> TokenStream {
-    kiln_codegen::front::profile(attr.into(), item.into()).into()
+    kiln_codegen::front::profile(attr.into(), &item.into()).into()
 }
 
 /// Makes a struct or C-like enum a value of kernels. See `kiln::KernelType`.

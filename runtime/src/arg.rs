@@ -244,9 +244,9 @@ impl<'a> Arg<'a> {
     pub(crate) fn detached_at(&self, address: u64) -> Arg<'static> {
         let mut arg = self.detached();
         if matches!(arg.own.about.kind, Kind::Slice | Kind::Tensor) {
-            // SAFETY: where the words are said to lie in a box, they do.
             let words = match arg.own.about.holds & BOXED {
                 0 => &mut arg.own.words[..],
+                // SAFETY: where the words are said to lie in a box, they do.
                 _ => unsafe { &mut *arg.own.large.assume_init_mut() },
             };
             words[0].write(address);

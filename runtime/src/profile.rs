@@ -111,11 +111,12 @@ pub struct SessionBuilder {
 impl SessionBuilder {
     /// Counts what kernels do, for the report's operations, parts of the peaks and hints by source line.
     ///
-    /// Before the first launch of a kernel with a grid and lengths of arguments, its arguments are copied to the host,
-    /// and up to 64 of its blocks run on the CPU, as [`Device::counted_as`] runs the code for this GPU. So a first
-    /// launch waits for the stream and takes the host longer, up to some seconds for large tiles; the device's times
-    /// are those of any session. The counts of some blocks are scaled to the grid. Other launches of the same size
-    /// count as the first. On a device that counts, its own counts are taken.
+    /// Before the first launch of a kernel with a grid, lengths of arguments and integers, its arguments are copied to
+    /// the host, and up to 64 of its blocks run on the CPU, as [`Device::counted_as`] runs the code for this GPU. So a
+    /// first launch waits for the stream and takes the host longer, up to some seconds for large tiles; the device's
+    /// times are those of any session. The counts of some blocks are scaled to the grid. Other launches of the same
+    /// size count as the first, and from the 17th size of a kernel on as the others on average. On a device that
+    /// counts, its own counts are taken.
     ///
     /// Launches of graphs and of foreign code are not counted, nor kernels whose blocks may wait for others (atomic
     /// loads, swaps and exchanges, in grids of more than 64 blocks), nor arguments of more than 8 GiB.

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 #[cfg(feature = "cupti")]
 use kiln::profile::TimeSource;
@@ -78,7 +79,12 @@ fn launches_and_copies_are_counted() {
                 assert!((seconds("scale_add") - 2e-3).abs() < 1e-9, "{report}");
                 assert!((seconds("scale<f32>") - 1e-3).abs() < 1e-9, "{report}");
                 assert!(report.kernels.iter().all(|kernel| kernel.occupied.is_some()));
-                assert!(report.kernels.iter().all(|kernel| kernel.bound == Bound::Grid), "{report}");
+                for kernel in &report.kernels {
+                    // The host of a busy machine may take longer than the millisecond of the driver.
+                    let is_slow = kernel.host_seconds > kernel.seconds;
+                    let bound = if is_slow { Bound::Launches } else { Bound::Grid };
+                    assert_eq!(kernel.bound, bound, "{report}");
+                }
             }
         }
         assert_eq!(driver.misuses(), "");
@@ -150,6 +156,7 @@ fn what_counts_is_no_device_of_the_program() {
 fn one_session_sees_several_devices() {
     alone("profiling::one_session_sees_several_devices", || {
         let driver = started();
+        let begin = Instant::now();
         let session = profile::session().start_on_all().unwrap();
         let held: Vec<_> = [gpu(), Device::gpu(1).unwrap(), Device::cpu()]
             .iter()
@@ -158,7 +165,10 @@ fn one_session_sees_several_devices() {
                 device.stream().alloc_zeroed::<f32>(1000).unwrap()
             })
             .collect();
+        let (worked, finish) = (begin.elapsed().as_secs_f64(), Instant::now());
         let report = session.finish().unwrap();
+        // How fast devices copy is measured behind the session's end.
+        assert!(report.seconds - worked < finish.elapsed().as_secs_f64() / 2.0, "{worked} {report}");
         assert_eq!((report.devices.len(), report.kernels.len(), held.len()), (3, 6, 3), "{report}");
         for (index, device) in report.devices.iter().enumerate() {
             let calls: u64 = report

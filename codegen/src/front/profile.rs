@@ -15,9 +15,9 @@ const ARGUMENTS: &str = "write `#[kiln::profile]`, or name what it measures: \
                          `metrics(memory_throughput, compute_utilization)`";
 
 /// Expands `#[profile(attr)] item`: the body gets a first statement that watches until the function ends.
-pub fn profile(attr: TokenStream, item: TokenStream) -> TokenStream {
+pub fn profile(attr: TokenStream, item: &TokenStream) -> TokenStream {
     let mut report = Report::default();
-    if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
+    if !depth::check(&attr, &mut report) || !depth::check(item, &mut report) {
         return report.tokens_of_items();
     }
     let counted = is_counted(attr, &mut report);
@@ -25,7 +25,7 @@ pub fn profile(attr: TokenStream, item: TokenStream) -> TokenStream {
         // rustc reports what does not parse.
         if syn::parse2::<syn::Item>(item.clone()).is_ok() {
             let help = "put it on the function that launches the kernels";
-            report.error(spot(&item), Code::Attribute, "`#[kiln::profile]` is for functions", help);
+            report.error(spot(item), Code::Attribute, "`#[kiln::profile]` is for functions", help);
         }
         let errors = report.tokens_of_items();
         return quote!(#item #errors);
@@ -84,7 +84,12 @@ fn is_counted(attr: TokenStream, report: &mut Report) -> bool {
                 }
             }
             _ => {
-                report.error(spot(meta), Code::Attribute, "no such argument of `#[kiln::profile]`", ARGUMENTS)
+                report.error(
+                    spot(meta),
+                    Code::Attribute,
+                    "no such argument of `#[kiln::profile]`",
+                    ARGUMENTS,
+                );
             }
         }
     }

@@ -278,15 +278,15 @@ pub(super) struct Rates {
 impl Report {
     /// With the rates of each device that the session has seen.
     pub(super) fn new(watch: Watch, rates: &[Rates]) -> Report {
-        let seconds = watch.elapsed();
         let Watch {
             mut works,
             devices,
             mut spans,
             compiles,
-            counting,
             ranges,
             range_spans,
+            counting,
+            took: seconds,
             without_cupti,
             ..
         } = watch;
@@ -467,7 +467,9 @@ fn kernel(device: &DeviceShared, work: &Work, all: f64, rates: &Rates) -> Kernel
     }
     let operations =
         counts.as_ref().and_then(|it| Operations::new(it, rates.peaks.as_ref(), work.seconds, work.bytes));
-    let moved = counts.as_ref().map_or(0.0, |it| a_second(32 * it.total.global.sectors));
+    // Sectors are a GPU's.
+    let requested = counts.as_ref().filter(|_| is_gpu);
+    let moved = requested.map_or(0.0, |it| a_second(32 * it.total.global.sectors));
     let memory = rates.copy.map_or(0.0, |copy| rate.max(moved) / copy);
     let compute = operations.as_ref().and_then(|it| it.of_peak).unwrap_or(0.0);
     let bound = match Bound::of(memory, compute) {

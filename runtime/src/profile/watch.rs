@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::instance::Loaded;
 use crate::jit;
-use crate::registry::KernelEntry;
+use crate::registry::{KernelEntry, ParamKind};
 use crate::stream::{Engine, Stream};
 use crate::sys::cupti::{Collection, Pushed};
 use crate::sys::driver::Driver;
@@ -50,6 +50,8 @@ pub(super) struct Watch {
     /// Tells it from sessions before and after.
     number: u64,
     begin: Instant,
+    /// The host's seconds until the end.
+    pub(super) took: f64,
     /// The only device that it looks at, unless it looks at all.
     only: Option<&'static DeviceShared>,
     /// Whether launches are counted on the CPU, and the host's seconds that this has taken.
@@ -213,6 +215,7 @@ pub(super) fn begin(only: Option<&Device>, counted: bool) -> Result<bool> {
     *watch = Some(Watch {
         number: SESSIONS.fetch_add(1, Ordering::Relaxed),
         begin: Instant::now(),
+        took: 0.0,
         only: only.map(Device::shared),
         counted,
         counting: 0.0,
@@ -237,6 +240,7 @@ pub(super) fn end() -> Option<Watch> {
     Driver::watch(false);
     let mut watch = lock().take()?;
     watch.settle(0);
+    watch.took = watch.begin.elapsed().as_secs_f64();
     watch.trace();
     Some(watch)
 }
@@ -379,7 +383,7 @@ fn note<'a>(
         && let WorkKind::Kernel(loaded) = kind
         && stream.device_shared().observer != Observer::Counter
     {
-        let (number, size) = (watch.number, size_of_launch(&geometry, args));
+        let (number, size) = (watch.number, size_of_launch(loaded.entry, &geometry, args));
         if watch.works[index].add_size(size) {
             drop(guard);
             let begin = Instant::now();
@@ -406,15 +410,18 @@ fn note<'a>(
     Some(Watched { session: watch.number, stream, work: index, start, begin, pushed })
 }
 
-/// What makes launches of a kernel do the same work: grid, block, and the lengths and strides of its arguments.
-fn size_of_launch(geometry: &Geometry, args: &[Arg<'_>]) -> u64 {
+/// What makes launches of a kernel do the same work: grid, block, the lengths and strides of its arguments, and scalars
+/// that are no floats, which may be the turns of a loop.
+fn size_of_launch(entry: &KernelEntry, geometry: &Geometry, args: &[Arg<'_>]) -> u64 {
     let mut hasher = DefaultHasher::new();
     (geometry.grid, geometry.block, geometry.shared_len).hash(&mut hasher);
-    for arg in args {
-        match arg.as_value() {
-            ArgValue::Slice { len, .. } => len.hash(&mut hasher),
-            ArgValue::Tensor { len, extents, strides, .. } => (len, extents, strides).hash(&mut hasher),
-            ArgValue::Scalar(_) | ArgValue::Whole(..) => {}
+    for (arg, param) in args.iter().zip(entry.params) {
+        match (arg.as_value(), param.kind) {
+            (ArgValue::Slice { len, .. }, _) => len.hash(&mut hasher),
+            (ArgValue::Tensor { len, extents, strides, .. }, _) => (len, extents, strides).hash(&mut hasher),
+            (ArgValue::Scalar(_), ParamKind::Scalar(Some(scalar))) if scalar.is_float() => {}
+            (ArgValue::Scalar(bits), _) => bits.hash(&mut hasher),
+            (ArgValue::Whole(..), _) => {}
         }
     }
     hasher.finish()
@@ -602,11 +609,6 @@ impl Watch {
                 (self.spans[span].device, self.spans[span].source) = (*device, TimeSource::Cupti);
             }
         }
-    }
-
-    /// How long the session has taken, in seconds of the host.
-    pub(super) fn elapsed(&self) -> f64 {
-        self.begin.elapsed().as_secs_f64()
     }
 }
 
