@@ -11,6 +11,7 @@ pub use kiln_runtime::__private::{
     KernelSource, MathTier, Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed,
     derived, foreign, source,
 };
+pub use kiln_runtime::profile::ProfileScope;
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, KernelHandle, KernelType, Launch,
     registry::{ParamInfo, ParamKind, ParamType},

@@ -400,6 +400,46 @@ pub use kiln_macros::device;
 /// ```
 pub use kiln_macros::KernelType;
 
+/// Profiles the calls of a function that launches kernels.
+///
+/// The outermost call has a session of [`profile`](mod@profile) on all devices. When it returns, the report goes to
+/// stderr, and [`profile::last_report`] gives it to the program. While another session runs, of an outer function, of
+/// the program or of the variable KILN_PROFILE, the call is a range of that session: the table and the trace name it.
+///
+/// # Arguments
+///
+/// - `metrics(memory_throughput, compute_utilization)`: what the report is to have. Time, GB/s and the part of a copy's
+///   rate are always there. `compute_utilization` adds operations, TFLOP/s, the part of the peak and hints by source
+///   line, for which kernels are [counted](profile::SessionBuilder::counted).
+///
+/// # Examples
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[kernel]
+/// fn scale(factor: f32, x: &mut [f32]) {
+///     let i = global_id();
+///     if i < x.len() {
+///         x[i] *= factor;
+///     }
+/// }
+///
+/// #[kiln::profile(metrics(memory_throughput, compute_utilization))]
+/// fn benchmark_function(stream: &Stream) -> kiln::Result<()> {
+///     let mut x = stream.upload(&[1.0f32; 1000])?;
+///     scale(2.0, &mut x).threads(1000).launch(stream)
+/// }
+///
+/// benchmark_function(&Device::best()?.stream())?;
+/// let report = kiln::profile::last_report().unwrap();
+/// println!("{:.2} % of the memory's rate", 100.0 * report.memory_efficiency());
+/// println!("{:.2} % of the pipes' peaks", 100.0 * report.compute_efficiency());
+/// assert_eq!(report.kernels[0].operations.unwrap().flops, 1000);
+/// # Ok::<(), kiln::Error>(())
+/// ```
+pub use kiln_macros::profile;
+
 /// What a file with kernels needs: `use kiln::prelude::*;`.
 pub mod prelude {
     pub use crate::dev::{

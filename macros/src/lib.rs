@@ -14,6 +14,12 @@ pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
     kiln_codegen::front::device(attr.into(), item.into()).into()
 }
 
+/// Profiles the calls of a function. See `kiln::profile`.
+#[proc_macro_attribute]
+pub fn profile(attr: TokenStream, item: TokenStream) -> TokenStream {
+    kiln_codegen::front::profile(attr.into(), &item.into()).into()
+}
+
 /// Makes a struct or C-like enum a value of kernels. See `kiln::KernelType`.
 #[proc_macro_derive(KernelType, attributes(kiln))]
 pub fn derive_kernel_type(item: TokenStream) -> TokenStream {

@@ -240,6 +240,20 @@ impl<'a> Arg<'a> {
         Arg { own: Own { about, words: self.own.words, large }, memory: MaybeUninit::uninit() }
     }
 
+    /// The same argument, of memory at another address, which somebody else keeps. A value stays as it is.
+    pub(crate) fn detached_at(&self, address: u64) -> Arg<'static> {
+        let mut arg = self.detached();
+        if matches!(arg.own.about.kind, Kind::Slice | Kind::Tensor) {
+            let words = match arg.own.about.holds & BOXED {
+                0 => &mut arg.own.words[..],
+                // SAFETY: where the words are said to lie in a box, they do.
+                _ => unsafe { &mut *arg.own.large.assume_init_mut() },
+            };
+            words[0].write(address);
+        }
+        arg
+    }
+
     pub(crate) fn is_tensor(&self) -> bool {
         self.own.about.kind == Kind::Tensor
     }

@@ -51,6 +51,20 @@ pub struct Flops {
     pub f64: u64,
 }
 
+/// Multiplications and additions by tensor cores, by the type of the factors' elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ProductFlops {
+    /// Of floats of 8 bits.
+    pub f8: u64,
+    /// Of `f16` and `bf16`.
+    pub f16: u64,
+    /// Of `f32`, which tensor cores round to `tf32`.
+    pub tf32: u64,
+    /// Of integers of 8 bits.
+    pub i8: u64,
+}
+
 /// What kernels did, in all or at one position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -67,7 +81,7 @@ pub struct Tally {
     /// Instructions of tensor cores: one for each warp that takes part.
     pub products: u64,
     /// Multiplications and additions that these instructions make.
-    pub product_flops: u64,
+    pub product_flops: ProductFlops,
     /// Atomic operations, of all lanes. Each is also part of a request.
     pub atomics: u64,
     /// How often blocks passed `sync_threads()`.
@@ -112,6 +126,11 @@ pub struct Counts {
     pub lines: Vec<LineTally>,
     /// Launches of kernels.
     pub launches: u64,
+    /// The least bytes that the launches move: one pass over each argument. What the kernel's code reads counts once,
+    /// and so does what it writes, whatever part of it a launch touches.
+    pub argument_bytes: u64,
+    /// The compute capability of the GPU whose code was counted; `None` for kernels as they are written.
+    pub compute_capability: Option<(u32, u32)>,
     /// Blocks of these launches.
     pub blocks: u64,
     /// Blocks that were counted. The others ran without being counted.
@@ -125,16 +144,63 @@ impl Flops {
     }
 }
 
+impl ProductFlops {
+    /// Of all types.
+    pub fn total(&self) -> u64 {
+        self.f8 + self.f16 + self.tf32 + self.i8
+    }
+
+    pub(crate) fn add(&mut self, other: ProductFlops) {
+        self.f8 += other.f8;
+        self.f16 += other.f16;
+        self.tf32 += other.tf32;
+        self.i8 += other.i8;
+    }
+}
+
 impl Tally {
+    /// The names of the fields, in the order of [`Tally::numbers`].
+    const NAMES: [&'static str; 24] = [
+        "global_requests",
+        "global_bytes",
+        "global_sectors",
+        "global_ideal_sectors",
+        "shared_requests",
+        "shared_bytes",
+        "shared_passes",
+        "shared_ideal_passes",
+        "f16_flops",
+        "bf16_flops",
+        "f32_flops",
+        "f64_flops",
+        "special",
+        "products",
+        "product_f8_flops",
+        "product_f16_flops",
+        "product_tf32_flops",
+        "product_i8_flops",
+        "atomics",
+        "barriers",
+        "branches",
+        "divergent_branches",
+        "lanes",
+        "active_lanes",
+    ];
+
+    /// Every number with a name.
+    pub(crate) fn by_name(mut self) -> impl Iterator<Item = (&'static str, u64)> {
+        Tally::NAMES.into_iter().zip(self.numbers().map(|number| *number))
+    }
+
     /// Every field, for what treats all alike.
-    fn numbers(&mut self) -> [&mut u64; 21] {
+    fn numbers(&mut self) -> [&mut u64; 24] {
         let Tally {
             global: GlobalTraffic { requests, bytes, sectors, ideal_sectors },
             shared: SharedTraffic { requests: shared_requests, bytes: shared_bytes, passes, ideal_passes },
             flops: Flops { f16, bf16, f32, f64 },
             special,
             products,
-            product_flops,
+            product_flops: ProductFlops { f8, f16: product_f16, tf32, i8 },
             atomics,
             barriers,
             branches,
@@ -157,7 +223,10 @@ impl Tally {
             f64,
             special,
             products,
-            product_flops,
+            f8,
+            product_f16,
+            tf32,
+            i8,
             atomics,
             barriers,
             branches,
@@ -225,9 +294,24 @@ impl Counts {
         }
     }
 
+    /// What as many launches, or blocks, as `all` do, if so many as `counted` did this.
+    pub(crate) fn scaled(&self, counted: u64, all: u64) -> Counts {
+        let mut scaled = self.clone();
+        let each = |number: &mut u64| {
+            *number = (u128::from(*number) * u128::from(all) / u128::from(counted.max(1))) as u64;
+        };
+        let Counts { launches, argument_bytes, blocks, counted_blocks, .. } = &mut scaled;
+        [launches, argument_bytes, blocks, counted_blocks].into_iter().for_each(each);
+        scaled.total.scale(counted, all);
+        scaled.lines.iter_mut().for_each(|line| line.tally.scale(counted, all));
+        scaled
+    }
+
     /// Adds a launch's counts.
     pub(crate) fn add(&mut self, other: Counts) {
         self.launches += other.launches;
+        self.argument_bytes += other.argument_bytes;
+        self.compute_capability = self.compute_capability.or(other.compute_capability);
         self.blocks += other.blocks;
         self.counted_blocks += other.counted_blocks;
         other.lines.into_iter().for_each(|line| self.add_line(line));
@@ -245,7 +329,7 @@ const SHOWN: usize = 12;
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { total, lines, launches, blocks, counted_blocks } = self;
+        let Counts { total, lines, launches, blocks, counted_blocks, .. } = self;
         if self.is_exact() {
             writeln!(f, "counted: launches {launches}, blocks {blocks} (all)")?;
         } else {
@@ -261,7 +345,7 @@ impl fmt::Display for Counts {
             ("f64 flops", f64),
             ("special", special),
             ("products", products),
-            ("product flops", product_flops),
+            ("product flops", &product_flops.total()),
             ("atomics", atomics),
             ("barriers", barriers),
         ];

@@ -152,7 +152,7 @@ impl Device {
     /// [`Device::sanitized`] does.
     pub fn cpu() -> Device {
         let device = Device::from_stream(Stream::cpu(cpu()));
-        profile::begin_automatic(&device);
+        profile::begin_automatic();
         device
     }
 
@@ -173,7 +173,7 @@ impl Device {
     /// ```
     pub fn gpu(index: usize) -> Result<Device> {
         let device = Stream::new(gpu(index)?).map(Device::from_stream)?;
-        profile::begin_automatic(&device);
+        profile::begin_automatic();
         Ok(device)
     }
 
@@ -499,7 +499,7 @@ fn coarse_from(usual: u64) -> u64 {
 const FIRST_SLOT: usize = 1 << 32;
 
 /// A device for tests that the CPU simulates, once for the process and the kind.
-fn simulated(kind: DeviceKind) -> &'static DeviceShared {
+pub(crate) fn simulated(kind: DeviceKind) -> &'static DeviceShared {
     static SIMULATED: Mutex<Vec<&'static DeviceShared>> = Mutex::new(Vec::new());
     let mut all = SIMULATED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(shared) = all.iter().find(|shared| shared.kind == kind) {

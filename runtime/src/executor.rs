@@ -109,13 +109,32 @@ impl Program {
                     }
                 }
                 Runs::Threads(program, Observer::Counter) => {
-                    let sites = &self.module.sites;
-                    let (failed, counts) = program.run_counted(grid, block, shared_len, &flat(args), sites);
+                    let how = (&*self.module.sites, false);
+                    let (failed, counts) = program.run_counted(grid, block, shared_len, &flat(args), how);
                     (failed.map(Wrong::Failed), Some(counts))
                 }
                 Runs::Tiles(program) => (program.run(grid, &tensors(args)).map(Wrong::Failed), None),
             }
         }
+    }
+
+    /// Runs a few blocks of counted code, and gives their counts scaled to the grid; `None` if a block fails.
+    ///
+    /// # Safety
+    ///
+    /// As [`Program::run`].
+    pub(crate) unsafe fn run_few(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared_len: u64,
+        args: &[Arg<'_>],
+    ) -> Option<Counts> {
+        let Runs::Threads(program, Observer::Counter) = &self.runs else { return None };
+        let how = (&*self.module.sites, true);
+        // SAFETY: the caller's contract.
+        let (failed, counts) = unsafe { program.run_counted(grid, block, shared_len, &flat(args), how) };
+        failed.is_none().then_some(counts)
     }
 }
 

@@ -15,14 +15,17 @@ use kiln_codegen::passes::specialize::Answer;
 use kiln_codegen::passes::tile::Variant;
 
 use crate::answers::answers;
+use crate::arg::Arg;
+use crate::counts::Counts;
 use crate::device::DeviceShared;
 use crate::driver::Function;
 use crate::error::Result;
-use crate::executor::Program;
+use crate::executor::{Program, Wrong};
 use crate::jit;
 use crate::jit::{Form, Needs};
 use crate::launch::{GridRule, Occupancy, Plain};
 use crate::lists::List;
+use crate::profile::traffic::Traffic;
 use crate::registry::KernelEntry;
 
 /// What the macro emits for an open kernel: a function, one for each instance, that tells rustc's answers.
@@ -75,6 +78,8 @@ pub(crate) struct Loaded {
     /// Of a tile kernel, whose block is the code's, how many of its blocks run at once, found out when that is
     /// first asked.
     pub(crate) occupancy: OnceLock<Occupancy>,
+    /// What the kernel does to its parameters, found out when a profiler first asks.
+    pub(crate) traffic: OnceLock<Traffic>,
 }
 
 impl Loaded {
@@ -86,6 +91,33 @@ impl Loaded {
             GridRule::of(&inline(&module))
         };
         self.grid_rule.get_or_init(find).as_ref()
+    }
+
+    /// What the kernel reads and writes of its parameters; nothing where its module cannot be had.
+    pub(crate) fn traffic(&self) -> &Traffic {
+        self.traffic.get_or_init(|| {
+            jit::module(self.entry, &self.answers).map_or_else(|_| Traffic::default(), |it| Traffic::of(&it))
+        })
+    }
+
+    /// Runs a grid on the CPU, as [`Program::run`].
+    ///
+    /// # Safety
+    ///
+    /// As [`Program::run`], of this kernel's program.
+    pub(crate) unsafe fn run(
+        &self,
+        program: &Program,
+        (grid, block, shared_len): ([u32; 3], [u32; 3], u64),
+        args: &[Arg<'_>],
+        coarse: Option<(u64, bool)>,
+    ) -> (Option<Wrong>, Option<Counts>) {
+        // SAFETY: the caller's contract.
+        let (wrong, mut counts) = unsafe { program.run(grid, block, shared_len, args, coarse) };
+        if let Some(counts) = &mut counts {
+            counts.argument_bytes = self.traffic().bytes(args);
+        }
+        (wrong, counts)
     }
 
     /// Along which axes of the grid no two tiles store to the same elements; `None` where nobody has to know. What

@@ -412,10 +412,17 @@ fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64)
         let coarse = entry.coarse && size.is_large(entry, coarse_from);
         return Ok(if coarse { Variant::FAST } else { Variant::GENERAL });
     }
+    let variant = tensors_variant(args).ok_or_else(|| misfit(entry, args))?;
+    Ok(variant.with_hints(hints))
+}
+
+/// The variant for these tensors; `None` if one does not fit its memory.
+#[inline]
+pub(crate) fn tensors_variant(args: &[Arg<'_>]) -> Option<Variant> {
     match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
-        Facts::Aligned => Ok(Variant::FAST.with_hints(hints)),
-        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(layout_variant(args).with_hints(hints)),
-        Facts::Misfit => Err(misfit(entry, args)),
+        Facts::Aligned => Some(Variant::FAST),
+        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Some(layout_variant(args)),
+        Facts::Misfit => None,
     }
 }
 
@@ -580,7 +587,8 @@ unsafe fn start_gpu(
     }
     let foreign = order(entry, stream, args, launch)?;
     let _current = gpu.enter()?;
-    let geometry = Geometry { grid: shape.grid, block: shape.block, shared };
+    let grid = asked(shape.grid, coarse);
+    let geometry = Geometry { grid, block: shape.block, shared, shared_len };
     let watched = watch::kernel(loaded, stream, geometry, args);
     // The number's low bits tell it from those under way.
     let (record, launch) = (gpu.record(), launch as u32);
@@ -652,10 +660,14 @@ unsafe fn start_cpu(
     let launch = stream.launches().next();
     let foreign = order(entry, stream, args, launch)?;
     let coarse = coarse(loaded, &mut shape.grid, args);
-    let geometry = Geometry { grid: shape.grid, block: shape.block, shared: 0 };
+    let grid = asked(shape.grid, coarse);
+    let geometry = Geometry { grid, block: shape.block, shared: 0, shared_len };
     let watched = watch::kernel(loaded, stream, geometry, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-    let ran = unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) };
+    let ran = unsafe { loaded.run(program, (shape.grid, shape.block, shared_len), args, coarse) };
+    if let (Some(watched), Some(counts)) = (&watched, &ran.1) {
+        watched.counted(counts);
+    }
     cpu.ran(loaded, program, (launch, launch as u32), ran);
     drop(watched);
     if foreign { leave(stream, args) } else { Ok(()) }
@@ -675,6 +687,11 @@ fn coarse(loaded: &Loaded, grid: &mut [u32; 3], args: &[Arg<'_>]) -> Option<(u64
     let asked = grid[0];
     grid[0] = asked.div_ceil(loaded.needs.blocks.max(1));
     Some((asked.into(), args.iter().all(aligned)))
+}
+
+/// The grid that the launch asked for.
+fn asked(grid: [u32; 3], coarse: Option<(u64, bool)>) -> [u32; 3] {
+    coarse.map_or(grid, |(blocks, _)| [blocks as u32, grid[1], grid[2]])
 }
 
 /// Grid and block: the launch's, or of a tile kernel the number of tiles and the block that Kiln chose.

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::device::{Device, DeviceShared};
 use crate::driver::{Context, pool_attribute};
 use crate::error::{Error, Result, without_help};
+use crate::profile::watch;
 
 /// The memory that Kiln's buffers on a device come from.
 ///
@@ -187,7 +188,7 @@ impl Account {
         }
     }
 
-    fn held(&self) -> u64 {
+    pub(crate) fn held(&self) -> u64 {
         self.pooled.load(Ordering::Relaxed) + self.direct.load(Ordering::Relaxed)
     }
 
@@ -203,12 +204,13 @@ impl Account {
 
 impl DeviceShared {
     /// Notes that so many bytes more are to be held; they are given back by [`Account::give`].
-    pub(crate) fn account_for(&self, bytes: usize, direct: bool) -> Result<()> {
+    pub(crate) fn account_for(&'static self, bytes: usize, direct: bool) -> Result<()> {
         let account = &self.account;
         account.of(direct).fetch_add(bytes as u64, Ordering::Relaxed);
         let (held, limit) = (account.held(), account.limit.load(Ordering::Relaxed));
         if held <= limit {
             account.high.fetch_max(held, Ordering::Relaxed);
+            watch::allocated(self, bytes, held);
             return Ok(());
         }
         account.give(bytes, direct);

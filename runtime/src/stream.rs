@@ -434,6 +434,9 @@ impl Stream {
             Engine::Gpu(_) | Engine::Capture(_) => None,
         }
         .map_or_else(Counts::default, |counts| *counts);
+        if counts.launches > 0 {
+            counts.compute_capability = self.device_shared().compute_capability;
+        }
         self.synchronize()?;
         counts.sort();
         Ok(counts)

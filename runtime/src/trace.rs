@@ -16,9 +16,12 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::Library;
 
+use crate::profile::watch;
+
 /// A range of the host's time, from [`range`] to its drop. Ranges of a thread are nested, so it stays on its thread.
 #[must_use = "a range ends where it is dropped"]
 pub struct Range {
+    watched: Option<watch::InRange>,
     pushed: Option<&'static Profiler>,
     #[cfg(feature = "tracing")]
     _span: tracing::span::EnteredSpan,
@@ -26,7 +29,8 @@ pub struct Range {
 }
 
 /// Begins a range with a name, which a profiler (`nsys profile`) shows on the calling thread, around the launches
-/// and copies inside. Kiln itself tells so of the kernels that it compiles or loads.
+/// and copies inside. A session of [`profile`](crate::profile) adds up what is inside. Kiln itself has ranges for the
+/// kernels that it compiles or loads.
 ///
 /// # Examples
 ///
@@ -42,11 +46,19 @@ pub struct Range {
 /// # Ok::<(), kiln_runtime::Error>(())
 /// ```
 pub fn range(name: &str) -> Range {
+    let mut range = own_range(name);
+    range.watched = watch::range(name);
+    range
+}
+
+/// A range of Kiln's own, of which its own profiler knows already.
+pub(crate) fn own_range(name: &str) -> Range {
     let profiler = Profiler::get();
     if let Some(profiler) = profiler {
         profiler.push(name);
     }
     Range {
+        watched: None,
         pushed: profiler,
         #[cfg(feature = "tracing")]
         _span: tracing::info_span!("kiln", range = name).entered(),
@@ -56,6 +68,7 @@ pub fn range(name: &str) -> Range {
 
 impl Drop for Range {
     fn drop(&mut self) {
+        drop(self.watched.take());
         if let Some(profiler) = self.pushed {
             profiler.pop();
         }

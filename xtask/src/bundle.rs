@@ -31,7 +31,7 @@ pub fn bundle(workspace: &Workspace, _: &[String]) -> Outcome {
         packages.extend(["-p", package]);
     }
     // The library's tests and benches are left out, or refused, without it.
-    packages.extend(["--features", "kiln/kernels,kiln/array"]);
+    packages.extend(["--features", "kiln/kernels,kiln/array,kiln/plots,kiln/cupti"]);
     let mut built =
         artifacts::build(workspace.cargo().args(["test", "--no-run", "--release"]).args(&packages))?;
     // Cargo takes it for a mistake to ask for benches where there are none.
@@ -200,6 +200,7 @@ for name in "${all[@]}"; do
     case "$name" in
         # A sanitizer slows everything; parallel tests would then starve one another.
         1-* | 2-*) [ ${#wrap[@]} -gt 0 ] && arguments=(--test-threads=1) ;;
+        3-example-faster_softmax) arguments=("$logs") ;;
         3-example-edges) arguments=(examples/assets/photo.png "$logs/edges.png") ;;
         4-*) arguments=("$bench_argument") ;;
     esac

@@ -4,8 +4,8 @@
 //! function's own, and that what it rejects is rejected on the user's token. Types beyond the function's own tokens are
 //! left as captures for rustc to answer (see `expand`); ordinary type errors are left to rustc altogether.
 //!
-//! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments,
-//! `lower` makes IR, `typed` adds taps to the body for rustc's answers, `expand` puts the pieces together.
+//! [`kernel`], [`device`], [`derive_kernel_type`] and [`profile()`] are the whole entry; `attrs` reads the attribute's
+//! arguments, `lower` makes IR, `typed` adds taps to the body for rustc's answers, `expand` puts the pieces together.
 
 mod attrs;
 mod comments;
@@ -17,6 +17,7 @@ mod lower;
 mod malformed;
 mod methods;
 mod namesakes;
+mod profile;
 mod report;
 mod text;
 mod typed;
@@ -29,6 +30,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use lower::Resolver;
 use malformed::without_body;
+pub use profile::profile;
 use report::Report;
 
 /// Whether the compiler has tile kernels.

@@ -11,7 +11,7 @@ use super::code::{Arg, Code, Narrow, One};
 use super::element_ops::{Elements, ElementsCall, ElementsOp, Home};
 use super::elements::Copy;
 use super::run::Worker;
-use crate::counts::{Counts, Flops, LineTally, Tally};
+use crate::counts::{Counts, Flops, LineTally, ProductFlops, Tally};
 
 const WARP: usize = 32;
 /// Bytes of a sector are 2 to the power of this.
@@ -21,6 +21,8 @@ const SECTOR: u32 = 5;
 pub(super) const EXACT_BLOCKS: u64 = 16_384;
 /// Of a larger one, the first block, the last one and so many between are counted, fewer where the same are chosen.
 const SAMPLED: u64 = 510;
+/// Where only what is counted runs, a grid of at most so many blocks runs whole, and of a larger one so many.
+pub(crate) const FEW: (u64, u64) = (64, 32);
 
 /// A position with its own counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +63,7 @@ pub(super) struct Steps {
     pub statements: u64,
     pub branches: u64,
     pub products: u64,
-    pub product_flops: u64,
+    pub product_flops: ProductFlops,
     pub barriers: u64,
 }
 
@@ -109,9 +111,10 @@ pub(super) fn by_position(code: &Code, counter: Counter, grid: [u32; 3], sites: 
     counts
 }
 
-/// The blocks of a grid that are counted, in order; `None` for all.
-pub(super) fn sample(blocks: u64) -> Option<Vec<u64>> {
-    if blocks <= EXACT_BLOCKS {
+/// The blocks of a grid that are counted, in order; `None` for all. Of a few blocks the ends would count too much.
+pub(super) fn sample(blocks: u64, few: bool) -> Option<Vec<u64>> {
+    let (exact, sampled) = if few { FEW } else { (EXACT_BLOCKS, SAMPLED) };
+    if blocks <= exact {
         return None;
     }
     // SplitMix64 of a fixed seed: each run counts the same blocks.
@@ -122,7 +125,8 @@ pub(super) fn sample(blocks: u64) -> Option<Vec<u64>> {
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         (mixed ^ mixed >> 31) % blocks
     };
-    let mut chosen: Vec<u64> = [0, blocks - 1].into_iter().chain((0..SAMPLED).map(|_| next())).collect();
+    let ends = [0, blocks - 1].into_iter().filter(|_| !few);
+    let mut chosen: Vec<u64> = ends.chain((0..sampled).map(|_| next())).collect();
     chosen.sort_unstable();
     chosen.dedup();
     Some(chosen)
@@ -259,7 +263,12 @@ impl Worker<'_> {
         tally.active_lanes += active * statements;
         tally.branches += warps * branches;
         tally.products += warps * products;
-        tally.product_flops += warps * product_flops;
+        tally.product_flops.add(ProductFlops {
+            f8: warps * product_flops.f8,
+            f16: warps * product_flops.f16,
+            tf32: warps * product_flops.tf32,
+            i8: warps * product_flops.i8,
+        });
         let blocks: u64 = self.shape.cluster.iter().map(|n| u64::from(*n)).product();
         tally.barriers += if warps > 0 { blocks * barriers } else { 0 };
     }
@@ -416,10 +425,13 @@ mod tests {
 
     #[test]
     fn a_sample_has_the_ends_and_is_the_same_each_time() {
-        assert_eq!(sample(EXACT_BLOCKS), None);
-        let chosen = sample(EXACT_BLOCKS + 1).unwrap();
+        assert_eq!(sample(EXACT_BLOCKS, false), None);
+        let chosen = sample(EXACT_BLOCKS + 1, false).unwrap();
         assert_eq!((chosen[0], *chosen.last().unwrap()), (0, EXACT_BLOCKS));
         assert!(chosen.is_sorted() && chosen.len() > 450, "{}", chosen.len());
-        assert_eq!(sample(EXACT_BLOCKS + 1).unwrap(), chosen);
+        assert_eq!(sample(EXACT_BLOCKS + 1, false).unwrap(), chosen);
+        assert_eq!(sample(FEW.0, true), None);
+        let few = sample(FEW.0 + 1, true).unwrap();
+        assert!(few.is_sorted() && (20..=32).contains(&few.len()), "{few:?}");
     }
 }

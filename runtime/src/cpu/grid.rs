@@ -45,6 +45,8 @@ struct Grid<'a> {
     failure: Mutex<Option<(u64, FailRecord)>>,
     /// Of counted code, the blocks to count, and what workers counted.
     sample: Option<Vec<u64>>,
+    /// Whether others don't run.
+    few: bool,
     counter: Mutex<Counter>,
 }
 
@@ -54,7 +56,7 @@ struct Args<'a>(&'a [CpuArg]);
 // whose races are the business of the caller of `Program::run`.
 unsafe impl Sync for Args<'_> {}
 
-/// Runs all blocks.
+/// Runs all blocks, or of counted code a few.
 ///
 /// # Safety
 /// As [`super::Program::run`].
@@ -64,6 +66,7 @@ pub(super) unsafe fn run(
     block: [u32; 3],
     shared_len: u64,
     args: &[CpuArg],
+    few: bool,
 ) -> (Option<FailRecord>, Counter) {
     // Blocks, or clusters of them.
     let cluster = match code.cluster {
@@ -109,7 +112,8 @@ pub(super) unsafe fn run(
         claim,
         next: AtomicU64::new(0),
         failure: Mutex::new(None),
-        sample: code.spots.as_ref().and_then(|_| sample(total)),
+        sample: code.spots.as_ref().and_then(|_| sample(total, few)),
+        few,
         counter: Mutex::default(),
     };
     let workers = workers.min(units.div_ceil(claim));
@@ -209,6 +213,8 @@ impl Grid<'_> {
                 let block = std::array::from_fn(|axis| place[axis] * self.cluster[axis]);
                 if self.sample.as_ref().is_none_or(|sample| sample.binary_search(&index).is_ok()) {
                     worker.counter = counter.take();
+                } else if self.few {
+                    continue;
                 }
                 // SAFETY: the caller's promise.
                 let failed = unsafe { worker.run(block, threads) };

@@ -62,6 +62,7 @@ use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
 
 pub use compile::CompileError;
+pub(crate) use count::FEW;
 
 use crate::counts::Counts;
 
@@ -156,10 +157,11 @@ impl Program {
         args: &[CpuArg],
     ) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) }).0
+        slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args, false) }).0
     }
 
-    /// The same of a program for the counter, with what was counted by position.
+    /// The same of a program for the counter, with what was counted by position. Of a large grid only a few blocks
+    /// run if the caller says so.
     ///
     /// # Safety
     /// As [`Program::run_with`].
@@ -169,11 +171,11 @@ impl Program {
         block: [u32; 3],
         shared_len: u64,
         args: &[CpuArg],
-        sites: &[Site],
+        (sites, few): (&[Site], bool),
     ) -> (Option<FailRecord>, Counts) {
         // SAFETY: the caller's promise.
         let (failed, counter) =
-            slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args) });
+            slow_build::timed(|| unsafe { grid::run(&self.code, grid, block, shared_len, args, few) });
         (failed, count::by_position(&self.code, counter, grid, sites))
     }
 
@@ -198,7 +200,7 @@ impl Program {
             if self.observer == Observer::Sanitizer {
                 grid::watched(&self.code, grid, block, shared_len, args)
             } else {
-                Ok(grid::run(&self.code, grid, block, shared_len, args).0)
+                Ok(grid::run(&self.code, grid, block, shared_len, args, false).0)
             }
         })
     }

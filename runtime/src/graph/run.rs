@@ -70,8 +70,9 @@ unsafe fn launch(kernel: &KernelWork, number: u32, (stream, launch): (&CpuStream
     };
     let Code::Cpu(program) = &loaded.code else { return false };
     // SAFETY: the caller's contract; the launch was checked when it was recorded.
-    let ran =
-        unsafe { program.run(kernel.grid, kernel.block, kernel.shared_len, &kernel.args, kernel.coarse) };
+    let ran = unsafe {
+        loaded.run(program, (kernel.grid, kernel.block, kernel.shared_len), &kernel.args, kernel.coarse)
+    };
     stream.ran(loaded, program, (launch, number), ran)
 }
 

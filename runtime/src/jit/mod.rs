@@ -146,10 +146,10 @@ fn load_form(
     match flight {
         Ok(flight) => {
             let mut landing = Landing { identity, flight, result: None };
-            let _range = crate::trace::range(entry.name);
+            let _range = crate::trace::own_range(entry.name);
             let begin = Instant::now();
             let made = make(entry, answers, device, form);
-            watch::compiled(entry.name, begin);
+            watch::compiled(entry.name, device, begin);
             landing.result = Some(made.clone());
             made
         }
@@ -260,7 +260,7 @@ pub(crate) fn keep(
     let grid_rule = OnceLock::new();
     let on = (&device.limits, device.coarse_from);
     let plain = Plain::of(entry, number, &code, &preconditions, (form, &needs), on);
-    let (disjoint, occupancy) = (OnceLock::new(), OnceLock::new());
+    let (disjoint, occupancy, traffic) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
     let loaded = Loaded {
         plain,
         number,
@@ -273,6 +273,7 @@ pub(crate) fn keep(
         grid_rule,
         disjoint,
         occupancy,
+        traffic,
     };
     let loaded = Box::leak(Box::new(loaded));
     all.push(loaded);

@@ -295,8 +295,8 @@ unsafe fn start(
             }
             let _current = gpu.enter()?;
             on.allow(gpu.context, shared)?;
-            let watched =
-                watch::foreign(entry, stream, Geometry { grid: shape.grid, block: shape.block, shared });
+            let geometry = Geometry { grid: shape.grid, block: shape.block, shared, ..Geometry::default() };
+            let watched = watch::foreign(entry, stream, geometry);
             // SAFETY: every parameter has a pointer to a value of its size, and the caller vouches for the rest.
             let done = unsafe {
                 on.function.launch(gpu, &shape.grid, &shape.block, shared, params.as_mut_ptr().cast())
@@ -309,8 +309,8 @@ unsafe fn start(
             let host = host.ok_or(Error::NotOnCpu { kernel: entry.name })?;
             let shape = size.resolve(entry, &device.limits, device.limits.max_threads_per_block)?;
             let foreign = enter(entry, stream, args)?;
-            let watched =
-                watch::foreign(entry, stream, Geometry { grid: shape.grid, block: shape.block, shared: 0 });
+            let geometry = Geometry { grid: shape.grid, block: shape.block, ..Geometry::default() };
+            let watched = watch::foreign(entry, stream, geometry);
             // SAFETY: the macro made the body for these arguments, whose memory is the host's.
             unsafe { host(args) };
             drop(watched);

@@ -1,14 +1,14 @@
-//! KILN_PROFILE: the session of a program that does not know of it, from the first device to the program's end.
+//! KILN_PROFILE: the session of a program that does not know of it, from the first device to the program's end, on all
+//! devices.
 
 use std::ffi::c_int;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 use std::sync::{Mutex, Once, PoisonError};
 
-use crate::device::Device;
 use crate::sys::variables;
 
-use super::{Report, Session};
+use super::{Report, Session, SessionBuilder};
 
 /// The session and where its report goes.
 static RUNNING: Mutex<Option<(Session, PathBuf)>> = Mutex::new(None);
@@ -18,7 +18,7 @@ unsafe extern "C" {
 }
 
 /// Begins the session with the program's first device, if KILN_PROFILE says so.
-pub(crate) fn begin(device: &Device) {
+pub(crate) fn begin() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let Some(file) = variables::value("KILN_PROFILE") else { return };
@@ -27,7 +27,8 @@ pub(crate) fn begin(device: &Device) {
         if let Err(error) = fs::write(&file, "") {
             return eprintln!("kiln: KILN_PROFILE cannot write {}: {error}", file.display());
         }
-        match super::start(device) {
+        let counted = variables::switch("KILN_PROFILE_COUNTED") == Some(true);
+        match (SessionBuilder { counted }).start_on_all() {
             Ok(session) => {
                 *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, file));
                 // The driver has been started, so that what it does at the end comes after this.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::report::{Bound, Report, time};
+use super::report::{Bound, CopyStats, Report, time};
 
 /// A suggestion. `docs/profiling.md` explains each number.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,32 +26,59 @@ impl fmt::Display for Hint {
     }
 }
 
-/// A kernel with less of the time is not worth a hint.
-const LEAST_SHARE: f64 = 0.01;
-/// So few launches are no loop.
-const LOOP: u64 = 10;
+/// The figures from which on there is a hint.
+pub(super) mod limits {
+    /// H1, H16: so few launches or downloads are no loop.
+    pub const LOOP: u64 = 10;
+    /// H3, H4, H7, and what is counted: a kernel with less of the time is not worth a hint.
+    pub const SHARE: f64 = 0.01;
+    /// H3: the part of the warps that run at once, at most.
+    pub const WARPS: f64 = 0.25;
+    /// H15: the part of the session that was spent on compiling, and the seconds.
+    pub const COMPILING: (f64, f64) = (0.2, 0.1);
+    /// H16: the part of the session that the device was idle, and the bytes of a download, at most.
+    pub const IDLE: (f64, u64) = (0.2, 4096);
+    /// H2: sectors by their least number. H5: passes by theirs.
+    pub const SECTORS: f64 = 1.5;
+    pub const PASSES: f64 = 1.5;
+    /// H2, H5: the part of the kernel's sectors or passes that a line makes.
+    pub const OF_TRAFFIC: f64 = 0.05;
+    /// H6: the part of the lanes that are active, at most.
+    pub const ACTIVE: f64 = 0.75;
+    /// H11: how much slower `f64` is than `f32`, and the part of the operations that are on it.
+    pub const SLOW_DOUBLES: u32 = 32;
+    pub const DOUBLES: f64 = 0.1;
+    /// H12, H13: how often a kernel asks for its arguments. A stencil's neighbors hit in the first cache.
+    pub const REUSE: f64 = 4.0;
+    /// H14: how many lanes of a warp change one address.
+    pub const LANES: f64 = 2.0;
+}
 
 impl Report {
     /// What the figures suggest, in the order of the kernels' time.
     pub fn hints(&self) -> Vec<Hint> {
-        let mut hints = Vec::new();
+        let (mut hints, mut counted) = (Vec::new(), Vec::new());
         for kernel in &self.kernels {
             let mut hint = |number, evidence, advice| {
                 hints.push(Hint { number, about: kernel.name.clone(), evidence, advice });
             };
             let a_call = |seconds: f64| time(seconds / kernel.calls.max(1) as f64);
-            if kernel.bound == Bound::Launches && kernel.calls >= LOOP {
+            if kernel.bound == Bound::Launches && kernel.calls >= limits::LOOP {
                 let (host, device) = (a_call(kernel.host_seconds), a_call(kernel.seconds));
                 let evidence = format!("a launch takes the host {host} and the device {device}");
                 hint("H1", evidence, "record the launches in a graph, or fuse kernels");
             }
-            if kernel.share < LEAST_SHARE {
+            if kernel.share < limits::SHARE {
                 continue;
+            }
+            if let Some(counts) = &kernel.counts {
+                let place = |hint: Hint| Hint { about: format!("{}, {}", kernel.name, hint.about), ..hint };
+                counted.extend(counts.hints().into_iter().map(place));
             }
             if let Some(used) = &kernel.occupied {
                 if let Some(resident) = &used.resident
-                    && kernel.bound == Bound::Other
-                    && 4 * resident.warps < resident.most_warps
+                    && matches!(kernel.bound, Bound::Other | Bound::Latency)
+                    && f64::from(resident.warps) < limits::WARPS * f64::from(resident.most_warps)
                 {
                     let (warps, most, limit) = (resident.warps, resident.most_warps, resident.limit);
                     let evidence = format!("{warps} of {most} warps run at once, limited by {limit}");
@@ -71,6 +98,7 @@ impl Report {
                 hint("H7", evidence, "let a thread do less, or do more with a launch");
             }
         }
+        hints.append(&mut counted);
         let kernels: f64 = self.kernels.iter().map(|kernel| kernel.seconds).sum();
         let is_host = |kind: &str| kind.starts_with("upload") || kind.starts_with("download");
         let copied = self.copies.iter().filter(|copy| is_host(&copy.kind));
@@ -83,8 +111,22 @@ impl Report {
                 advice: "keep data on the device, or use a `PinnedBuffer` and a stream for copies",
             });
         }
+        let downloads = self.copies.iter().find(|copy| copy.kind == "download");
+        let idle = self.devices.iter().map(|device| device.idle_seconds).sum::<f64>() - self.counting_seconds;
+        if let Some(CopyStats { calls: calls @ limits::LOOP.., bytes, .. }) = downloads
+            && self.is_gpu()
+            && *bytes <= limits::IDLE.1 * calls
+            && idle > limits::IDLE.0 * self.seconds
+        {
+            hints.push(Hint {
+                number: "H16",
+                about: "downloads of a few bytes".to_owned(),
+                evidence: format!("the host waited for {calls}, and the device was idle for {}", time(idle)),
+                advice: "decide on the device, or look at the result every few iterations",
+            });
+        }
         let compiled: f64 = self.compiles.iter().map(|one| one.host[1] - one.host[0]).sum();
-        if compiled > 0.2 * self.seconds && compiled > 0.1 {
+        if compiled > limits::COMPILING.0 * self.seconds && compiled > limits::COMPILING.1 {
             hints.push(Hint {
                 number: "H15",
                 about: "compilation".to_owned(),
@@ -97,22 +139,26 @@ impl Report {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::profile::report::{CompileTime, CopyStats, KernelStats, Occupied};
+    use crate::profile::report::{CompileTime, DeviceStats, KernelStats, Occupied, TimeSource};
     use crate::report::{Registers, Resident};
 
     /// A kernel on a GPU of 132 multiprocessors that gives no hint.
-    fn kernel() -> KernelStats {
+    pub(crate) fn kernel() -> KernelStats {
         KernelStats {
             name: "k".to_owned(),
+            device: 0,
             calls: 100,
             seconds: 0.1,
+            source: TimeSource::Events,
             share: 1.0,
             host_seconds: 0.01,
             bytes: 0,
             gigabytes_per_second: 0.0,
             of_copy: Some(0.1),
+            operations: None,
+            counts: None,
             bound: Bound::Other,
             blocks: 1000,
             threads: 256,
@@ -158,9 +204,26 @@ mod tests {
         assert_eq!(numbers(|report| report.kernels[0].bound = Bound::Grid), ["H7"]);
         for (seconds, hints) in [(0.2, vec!["H9"]), (0.05, vec![])] {
             let copies = |report: &mut Report| {
-                report.copies = vec![CopyStats { kind: "upload".to_owned(), calls: 1, seconds, bytes: 1 }];
+                report.copies = vec![CopyStats {
+                    kind: "upload".to_owned(),
+                    calls: 1,
+                    seconds,
+                    source: TimeSource::Events,
+                    bytes: 1,
+                }];
             };
             assert_eq!(numbers(copies), hints);
+        }
+        for (idle_seconds, bytes, hints) in
+            [(0.5, 40, vec!["H16"]), (0.1, 40, vec![]), (0.5, 1 << 20, vec![])]
+        {
+            let downloads = |report: &mut Report| {
+                let kind = "download".to_owned();
+                report.copies =
+                    vec![CopyStats { kind, calls: 10, seconds: 0.01, source: TimeSource::Events, bytes }];
+                report.devices = vec![DeviceStats { idle_seconds, ..DeviceStats::empty() }];
+            };
+            assert_eq!(numbers(downloads), hints);
         }
         for (seconds, hints) in [(0.5, vec!["H15"]), (0.05, vec![])] {
             let compiles = |report: &mut Report| {

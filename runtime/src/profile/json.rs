@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::counts::Counts;
+
 use super::report::Report;
 
 /// Writes JSON: objects and lists with commas between their parts.
@@ -78,6 +80,15 @@ impl Json {
     fn optional(&mut self, number: Option<f64>) {
         self.number(number.unwrap_or(f64::NAN));
     }
+
+    /// The members of an object of counts.
+    fn counts(&mut self, counts: &Counts) {
+        self.key("exact").text.push_str(if counts.is_exact() { "true" } else { "false" });
+        self.comma = true;
+        for (name, number) in counts.total.by_name() {
+            self.key(name).count(number);
+        }
+    }
 }
 
 impl Report {
@@ -88,18 +99,55 @@ impl Report {
             json.key("version").count(1);
             json.key("device").string(&self.device);
             json.key("seconds").number(self.seconds);
+            json.key("counting_seconds").number(self.counting_seconds);
             json.key("copy_gigabytes_per_second").optional(self.copy_gigabytes_per_second);
             json.key("memory_efficiency").number(self.memory_efficiency());
+            json.key("compute_efficiency").number(self.compute_efficiency());
+            json.list("devices", &self.devices, |json, device| {
+                json.object(|json| {
+                    json.key("name").string(&device.name);
+                    json.key("multiprocessors").count(device.multiprocessors.into());
+                    json.key("copy_gigabytes_per_second").optional(device.copy_gigabytes_per_second);
+                    if let Some(peaks) = &device.peaks {
+                        json.key("peaks").object(|json| {
+                            for (name, operations) in peaks.by_pipe() {
+                                json.key(name).number(operations);
+                            }
+                        });
+                    }
+                    json.key("busy_seconds").number(device.busy_seconds);
+                    json.key("idle_seconds").number(device.idle_seconds);
+                    json.key("longest_gap_seconds").number(device.longest_gap_seconds);
+                    json.key("allocations").count(device.allocations);
+                    json.key("allocated_bytes").count(device.allocated_bytes);
+                    json.key("peak_bytes").count(device.peak_bytes);
+                });
+            });
+            if let Some(why) = &self.without_cupti {
+                json.key("without_cupti").string(why);
+            }
             json.list("kernels", &self.kernels, |json, kernel| {
                 json.object(|json| {
                     json.key("name").string(&kernel.name);
+                    json.key("device").count(kernel.device as u64);
                     json.key("calls").count(kernel.calls);
                     json.key("seconds").number(kernel.seconds);
+                    json.key("source").string(&kernel.source.to_string());
                     json.key("share").number(kernel.share);
                     json.key("host_seconds").number(kernel.host_seconds);
                     json.key("bytes").count(kernel.bytes);
                     json.key("gigabytes_per_second").number(kernel.gigabytes_per_second);
                     json.key("of_copy").optional(kernel.of_copy);
+                    if let Some(found) = &kernel.operations {
+                        json.key("flops").count(found.flops);
+                        json.key("teraflops_per_second").number(found.teraflops_per_second);
+                        json.key("intensity").number(found.intensity);
+                        json.key("pipe").string(found.pipe);
+                        json.key("of_peak").optional(found.of_peak);
+                    }
+                    if let Some(counts) = &kernel.counts {
+                        json.key("counts").object(|json| json.counts(counts));
+                    }
                     json.key("bound").string(&kernel.bound.to_string());
                     json.key("blocks").count(kernel.blocks);
                     json.key("threads").count(kernel.threads.into());
@@ -127,12 +175,22 @@ impl Report {
                     json.key("kind").string(&copy.kind);
                     json.key("calls").count(copy.calls);
                     json.key("seconds").number(copy.seconds);
+                    json.key("source").string(&copy.source.to_string());
                     json.key("bytes").count(copy.bytes);
                 });
             });
             json.key("graphs").object(|json| {
                 json.key("calls").count(self.graphs.0);
                 json.key("seconds").number(self.graphs.1);
+            });
+            json.list("ranges", &self.ranges, |json, range| {
+                json.object(|json| {
+                    json.key("name").string(&range.name);
+                    json.key("calls").count(range.calls);
+                    json.key("host_seconds").number(range.host_seconds);
+                    json.key("seconds").number(range.seconds);
+                    json.key("works").count(range.works);
+                });
             });
             json.list("compiles", &self.compiles, |json, compile| {
                 json.object(|json| {
@@ -146,7 +204,7 @@ impl Report {
     }
 
     /// Writes the timeline as a trace of Chrome's format. Perfetto and `chrome://tracing` show it: a row a stream for
-    /// the device, a row for the host's launches and one for compilations.
+    /// each device, a row for the host's launches, one for compilations and one for ranges.
     ///
     /// # Errors
     ///
@@ -163,11 +221,11 @@ impl Report {
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
     pub fn write_chrome_trace(&self, mut to: impl Write) -> io::Result<()> {
-        const DEVICE: u64 = 1;
-        const HOST: u64 = 2;
+        const HOST: u64 = 0;
         let mut json = Json::new();
         json.text.push_str("{\"traceEvents\":[");
-        for (process, name) in [(DEVICE, &*self.device), (HOST, "host")] {
+        let devices = self.devices.iter().map(|device| &*device.name);
+        for (process, name) in (0..).zip(["host"].into_iter().chain(devices)) {
             json.object(|json| {
                 json.key("ph").string("M");
                 json.key("name").string("process_name");
@@ -187,11 +245,14 @@ impl Report {
             });
         };
         for span in &self.timeline {
-            event(&span.name, (DEVICE, span.stream), span.device);
+            event(&span.name, (1 + span.device_index as u64, span.stream), span.device);
             event(&span.name, (HOST, 1), span.host);
         }
         for compile in &self.compiles {
             event(&format!("compile {}", compile.kernel), (HOST, 2), compile.host);
+        }
+        for (range, host) in &self.range_timeline {
+            event(&self.ranges[*range].name, (HOST, 3), *host);
         }
         json.text.push_str("]}");
         to.write_all(json.text.as_bytes())

@@ -3,7 +3,8 @@
 //! Takes a kernel's closed module; guarantees nothing of what a launch really moves: it is what one pass over each
 //! argument would.
 
-use kiln_codegen::ir::{Expr, ExprKind, LocalId, Module, StmtKind, TileOp, Type};
+use kiln_codegen::intrinsics::{Atomic, Cpu, Machine};
+use kiln_codegen::ir::{Callee, Expr, ExprKind, LocalId, Module, StmtKind, TileOp, Type};
 use kiln_codegen::passes::inline::inline;
 
 use crate::arg::{Arg, ArgValue};
@@ -19,12 +20,17 @@ struct Access {
 
 /// What a kernel does to each of its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Traffic(Vec<Access>);
+pub(crate) struct Traffic {
+    params: Vec<Access>,
+    /// Whether a block may wait for another: it reads memory that others change meanwhile.
+    pub(crate) may_wait: bool,
+}
 
 impl Traffic {
-    pub(super) fn of(module: &Module) -> Traffic {
+    pub(crate) fn of(module: &Module) -> Traffic {
         let module = inline(module);
         let Some(function) = module.entry() else { return Traffic::default() };
+        let mut may_wait = false;
         let mut all = vec![Access::default(); function.locals.len()];
         let mut touch = |local: LocalId, reads: bool, writes: bool| {
             if let Some(access) = all.get_mut(local.0 as usize) {
@@ -36,6 +42,10 @@ impl Traffic {
             ExprKind::Load(place) => touch(place.base, true, false),
             // An atomic operation, or elements that an intrinsic moves.
             ExprKind::Ref(place) => touch(place.base, true, true),
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+                let Cpu::Machine(Machine::Atomic(op)) = row.cpu else { return };
+                may_wait |= matches!(op, Atomic::Load | Atomic::Swap | Atomic::CompareExchange);
+            }
             ExprKind::Tile { op, .. } => match op {
                 TileOp::Load { tensor, .. } | TileOp::Fetch { tensor } => touch(*tensor, true, false),
                 TileOp::Store { tensor } | TileOp::Change { tensor, by: None } => touch(*tensor, false, true),
@@ -60,12 +70,17 @@ impl Traffic {
             let writes = access.writes && (mutable || matches!(**element, Type::Atomic(_)));
             Access { size: element.size().unwrap_or(0), writes, ..access }
         });
-        Traffic(parameters.collect())
+        Traffic { params: parameters.collect(), may_wait }
+    }
+
+    /// The bytes of an element of each parameter, 0 of what is no memory.
+    pub(crate) fn element_sizes(&self) -> impl Iterator<Item = u64> {
+        self.params.iter().map(|access| access.size)
     }
 
     /// The bytes of one pass over what the arguments hold, read and written.
-    pub(super) fn bytes(&self, args: &[Arg<'_>]) -> u64 {
-        let each = self.0.iter().zip(args).map(|(access, arg)| {
+    pub(crate) fn bytes(&self, args: &[Arg<'_>]) -> u64 {
+        let each = self.params.iter().zip(args).map(|(access, arg)| {
             let elements = match arg.as_value() {
                 ArgValue::Slice { len, .. } => len,
                 ArgValue::Tensor { extents, .. } => extents.iter().product(),

@@ -6,6 +6,11 @@
 //!
 //! Beside the libraries it has what else the system knows: [`files`], [`variables`] and the rights of the [`process`].
 
+#[cfg(feature = "cupti")]
+pub(crate) mod cupti;
+#[cfg(not(feature = "cupti"))]
+#[path = "no_cupti.rs"]
+pub(crate) mod cupti;
 pub(crate) mod driver;
 pub(crate) mod files;
 pub(crate) mod nvjitlink;

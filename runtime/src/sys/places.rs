@@ -197,7 +197,11 @@ fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
         "aarch64" => "targets/sbsa-linux/lib",
         _ => "targets/x86_64-linux/lib",
     };
-    ["lib64", "lib", target, "bin", "bin/x64"].iter().map(|folder| root.join(folder)).list()
+    // The toolkit of some systems has CUPTI in a folder of its own.
+    ["lib64", "lib", target, "bin", "bin/x64", "extras/CUPTI/lib64"]
+        .iter()
+        .map(|folder| root.join(folder))
+        .list()
 }
 
 /// The libraries in a folder, newest first, under the name that ends in the major version where there is one.

@@ -31,13 +31,14 @@ enum Kind {
 }
 
 /// All of them; `docs/compiling.md` says what each does.
-const KNOWN: [(&str, Kind); 18] = [
+const KNOWN: [(&str, Kind); 19] = [
     ("KILN_BACKEND", Kind::Name),
     ("KILN_CACHE", Kind::Switch),
     ("KILN_CACHE_DIR", Kind::Path),
     ("KILN_CACHE_MAX_BYTES", Kind::Bytes),
     ("KILN_CACHE_PATH", Kind::Paths),
     ("KILN_COARSE", Kind::Switch),
+    ("KILN_CUPTI", Kind::PathOrNone),
     ("KILN_DEVICE", Kind::Name),
     ("KILN_DUMP", Kind::Path),
     ("KILN_HINTS", Kind::Switch),

@@ -210,6 +210,18 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn(u64)>("fake_throttle")(reasons) }
     }
 
+    /// Lets CUPTI have this `CUPTI_API_VERSION`, and have dropped so many records.
+    pub fn set_cupti(&self, version: u32, dropped: usize) {
+        // SAFETY: the function takes two numbers.
+        unsafe { self.symbol::<unsafe extern "C" fn(u32, usize)>("fake_cupti")(version, dropped) }
+    }
+
+    /// How many kinds of CUPTI's activities are enabled, and ids pushed by this thread, in all.
+    pub fn cupti_left(&self) -> usize {
+        // SAFETY: the function takes nothing.
+        unsafe { self.symbol::<unsafe extern "C" fn() -> usize>("fake_cupti_left")() }
+    }
+
     /// The ranges that the profiler was told, a line each: `push name`, `pop`.
     pub fn ranges(&self) -> String {
         self.text("fake_ranges")

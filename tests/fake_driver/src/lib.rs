@@ -11,7 +11,8 @@
 //! and the driver holds that the code which it was given has a kernel of that name.
 //!
 //! The same library stands for NVRTC where KILN_NVRTC names it: it has the compiler's entry points too (`nvrtc`);
-//! for NVML where KILN_NVML does (`nvml`); and for a profiler where NVTX_INJECTION64_PATH does (`nvtx`).
+//! for NVML where KILN_NVML does (`nvml`); for CUPTI where KILN_CUPTI does (`cupti`); and for a profiler where
+//! NVTX_INJECTION64_PATH does (`nvtx`).
 
 #[macro_use]
 mod entry;
@@ -19,6 +20,7 @@ mod entry;
 mod clock;
 mod control;
 mod copies;
+mod cupti;
 mod graph;
 mod memory;
 mod nvml;

@@ -371,6 +371,7 @@ impl State {
         };
         known.given += 1;
         let number = known.given;
+        crate::cupti::record(number, &work);
         known.clock.join(&host);
         known.clock.see(stream, number);
         known.queue.push_back((number, work));

@@ -138,7 +138,14 @@ impl Compiler<'_> {
     /// hold elements.
     pub(super) fn count_product(&mut self, columns: u32, scalar: Scalar) {
         self.steps.products += 1;
-        self.steps.product_flops += 2 * 16 * u64::from(columns) * (32 / scalar.size() as u64);
+        let flops = &mut self.steps.product_flops;
+        let count = match scalar.size() {
+            1 if scalar.is_float() => &mut flops.f8,
+            1 => &mut flops.i8,
+            2 => &mut flops.f16,
+            _ => &mut flops.tf32,
+        };
+        *count += 2 * 16 * u64::from(columns) * (32 / scalar.size() as u64);
     }
 }
 
