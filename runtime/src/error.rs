@@ -170,9 +170,7 @@ pub enum Error {
     AlreadyAwaited,
 
     /// The time of an event that has none.
-    #[error(
-        "an event made by `record_event_untimed` has no time\n  help: make both events by `record_event`"
-    )]
+    #[error("an event of `record_event_untimed` has no time\n  help: make both by `record_event`")]
     EventWithoutTime,
 
     /// A tuner that cannot do its work.
@@ -195,9 +193,7 @@ pub enum Error {
     NothingToMeasure,
 
     /// The time since an event that happened so much later.
-    #[error(
-        "the earlier event happened {0:?} later\n  help: ask the later of the two: `end.elapsed_since(&start)`"
-    )]
+    #[error("the earlier event happened {0:?} later\n  help: ask the later: `end.elapsed_since(&start)`")]
     EventOrder(std::time::Duration),
 
     /// Memory that cannot be exchanged with another library.
