@@ -238,7 +238,7 @@ fn tensors_of_more_axes_than_an_argument_has_room_for_are_passed_too() {
 
 /// Whose factors TMA loads, by maps behind the tensors.
 #[kernel(tile, target = "ptx")]
-fn of_boxes(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
+pub(crate) fn of_boxes(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
     let (i, j) = (tile_id(0), tile_id(1));
     let mut sum = Tile2::<f32, 64, 64>::zeros();
     for k in 0..a.cols().div_ceil(32) {
@@ -247,12 +247,17 @@ fn of_boxes(a: &Tensor2<f16>, b: &Tensor2<f16>, c: &mut Tensor2<f32>) {
     c.store(i, j, sum);
 }
 
+/// The parameters of [`of_boxes`] without the maps.
+pub(crate) fn tensors_of_boxes() -> Vec<Param> {
+    let tensor = |access| [&[access][..], &[Param::Value(8); 5]].concat();
+    [tensor(Param::Read(2)), tensor(Param::Read(2)), tensor(Param::Write(4))].concat()
+}
+
 #[test]
 fn tensor_maps_say_how_tensors_lie() {
     alone("launches::tensor_maps_say_how_tensors_lie", || {
         let driver = driver();
-        let tensor = |access| [&[access][..], &[Param::Value(8); 5]].concat();
-        let tensors = [tensor(Param::Read(2)), tensor(Param::Read(2)), tensor(Param::Write(4))].concat();
+        let tensors = tensors_of_boxes();
         noted(&driver, "of_boxes", &[&tensors[..], &[Param::Value(256)]].concat());
         let stream = gpu().stream();
         let given = || {

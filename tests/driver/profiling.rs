@@ -8,11 +8,13 @@ use std::time::Instant;
 #[cfg(feature = "cupti")]
 use kiln::profile::TimeSource;
 use kiln::profile::{self, Bound, Report};
-use kiln::{Device, Error, Stream, Tensor2, global_id, kernel, tile_id, trace};
+use kiln::{Device, Error, Stream, Tensor2, f16, global_id, kernel, tile_id, trace};
 #[cfg(feature = "cupti")]
 use kiln_fake_driver::FakeDriver;
+use kiln_fake_driver::Param;
 
 use crate::benching::{alone, started};
+use crate::launches::{of_boxes, tensors_of_boxes};
 use crate::{CHILD, child, gpu, ones, scale, scale_add};
 
 /// Reads one tensor, writes another, and adds to a third.
@@ -131,6 +133,30 @@ fn launches_are_counted_on_copies() {
                 report.kernels[0].operations.unwrap().flops
             );
         }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+/// The code that is counted is that for this GPU, with its maps and products of warpgroups.
+#[test]
+fn a_tile_kernel_is_counted_as_the_gpu_runs_it() {
+    alone("profiling::a_tile_kernel_is_counted_as_the_gpu_runs_it", || {
+        let driver = started();
+        driver.attribute(CLOCK_RATE, 2_000_000);
+        driver.kernel("of_boxes", &[&tensors_of_boxes()[..], &[Param::Value(256)]].concat(), |_, _| {});
+        let session = profile::session().counted().start(&gpu()).unwrap();
+        let stream = gpu().stream();
+        let a = Tensor2::<f16>::zeros(&stream, [100, 96]).unwrap();
+        let (b, mut c) =
+            (Tensor2::<f16>::zeros(&stream, [96, 72]).unwrap(), Tensor2::zeros(&stream, [100, 72]).unwrap());
+        of_boxes(&a, &b, &mut c).launch(&stream).unwrap();
+        let report = session.finish().unwrap();
+        let kernel = &report.kernels[0];
+        let (operations, counts) = (kernel.operations.unwrap(), kernel.counts.as_ref().unwrap());
+        // Four tiles of 64 × 64, as deep as 96.
+        assert_eq!((operations.flops, operations.pipe), (4 * 2 * 64 * 64 * 96, "product_f16"), "{report}");
+        assert_eq!((counts.compute_capability, counts.blocks), (Some((9, 0)), kernel.blocks), "{report}");
+        assert_eq!(counts.argument_bytes, kernel.bytes);
         assert_eq!(driver.misuses(), "");
     });
 }
