@@ -26,6 +26,12 @@ fn values(random: &mut fastrand::Rng, shape: &[usize]) -> Array<f32> {
     )
 }
 
+/// An evaluation.
+type Work<'w> = Box<dyn FnMut() -> kiln::Result<()> + 'w>;
+
+/// An expression of three arrays.
+type Expression = fn(&Array<f32>, &Array<f32>, &Array<f32>) -> Array<f32>;
+
 /// The device's time of expressions.
 fn device_times(device: &Device) -> kiln::Result<()> {
     let stream = device.stream();
@@ -51,7 +57,6 @@ fn device_times(device: &Device) -> kiln::Result<()> {
         centered * (variance + 1e-5).rsqrt() * &weight + &bias
     };
     let whole = 4 * size as u64;
-    type Work<'w> = Box<dyn FnMut() -> kiln::Result<()> + 'w>;
     let run = |array: Array<f32>| array.eval().map(|_| ());
     let works: Vec<(&str, u64, Work<'_>)> = vec![
         ("pipeline of three", 4 * whole, Box::new(|| run(pipeline(&x, &y, &z)))),
@@ -132,7 +137,7 @@ fn first_uses(device: &Device) -> kiln::Result<()> {
     for array in [&x, &y, &z] {
         array.eval()?;
     }
-    let expressions: [(&str, fn(&Array<f32>, &Array<f32>, &Array<f32>) -> Array<f32>); 4] = [
+    let expressions: [(&str, Expression); 4] = [
         ("x * y + z", |x, y, z| x * y + z),
         ("exp(x) - y / z", |x, y, z| x.exp() - y / z),
         ("sum of rows", |x, _, _| x.reshape([10, 100]).sum_axis(1)),
