@@ -12,6 +12,7 @@ mod plain;
 mod record;
 mod size;
 mod tiles;
+mod tunable;
 
 use kiln_codegen::compact::List;
 use std::ffi::c_void;
@@ -45,6 +46,7 @@ use plain::{Given, order};
 pub use size::Dims;
 use size::{Extent, Shape, Size};
 pub(crate) use tiles::GridRule;
+pub use tunable::TunableLaunch;
 
 /// A launch of a kernel, made by calling the kernel's name. Nothing happens before [`Launch::launch`].
 #[must_use = "a launch does nothing until `.launch(&stream)`"]
