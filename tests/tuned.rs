@@ -57,3 +57,21 @@ fn choices_become_constants() {
     assert!(error.to_string().contains("its `N` is 128"), "{error}");
     assert_eq!(y.download(&stream).unwrap(), [3.0; 1000]);
 }
+
+#[kernel(tile, tune(N = [64, 256], warps = [2, 4], where(N * warps <= 512), default(N = 256, warps = 2)))]
+fn triple<const N: usize>(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    y.store(i, 3.0 * x.load::<N>(i));
+}
+
+#[test]
+fn a_kernel_is_tuned_where_it_is_defined() {
+    let stream = Device::cpu().stream();
+    let x = Tensor1::from_slice(&stream, &[1.5f32; 1000]).unwrap();
+    let mut y = Tensor1::zeros(&stream, 1000).unwrap();
+    let tuned = triple(&x, &mut y).tune_with(&stream, Tuner::without_file).unwrap();
+    println!("{tuned}");
+    assert_eq!(y.download(&stream).unwrap(), [0.0; 1000]);
+    triple(&x, &mut y).tuned().launch(&stream).unwrap();
+    assert_eq!(y.download(&stream).unwrap(), [4.5; 1000]);
+}

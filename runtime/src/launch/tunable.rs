@@ -131,7 +131,11 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
     }
 
     fn knobs(&self, stream: &Stream) -> Result<Knobs> {
-        if self.stored { self.tunable.stored(&self.launch.args, stream) } else { Ok(self.tunable.default_knobs()) }
+        if self.stored {
+            self.tunable.stored(&self.launch.args, stream)
+        } else {
+            Ok(self.tunable.default_knobs())
+        }
     }
 
     /// Finds the fastest choice for these arguments and keeps it, unless it is known. Later launches with
@@ -171,7 +175,10 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
                 let types = tunable.types()?;
                 let scratch = Scratch::new(stream, launch.handle.entry(), &types, &launch.args, tolerance)?;
                 let args = scratch.args(&launch.args);
-                tuner.search(stream, &mut Trial { tunable, size: launch.size, args, scratch: &scratch, stream })?
+                tuner.search(
+                    stream,
+                    &mut Trial { tunable, size: launch.size, args, scratch: &scratch, stream },
+                )?
             }
         };
         tunable.take(&launch.args, stream, tuned.choice());
@@ -221,13 +228,15 @@ impl Work for Trial<'_> {
         let compile = || {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let (Some((describe, variant, size)), Some(place)) = (codes.get(index), made.get(index)) else {
+                let (Some((describe, variant, size)), Some(place)) = (codes.get(index), made.get(index))
+                else {
                     break;
                 };
                 if Instant::now() >= until {
                     break;
                 }
-                let code = variant.clone().and_then(|variant| make(tunable, *describe, &device, variant, size));
+                let code =
+                    variant.clone().and_then(|variant| make(tunable, *describe, &device, variant, size));
                 let _ = place.set(code);
                 progress.step();
             }
@@ -271,7 +280,9 @@ fn make(
 ) -> Result<Made> {
     let shared = device.shared();
     let loaded = tunable.handle().get(describe, shared, variant)?;
-    let (Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else { return Ok(Made::default()) };
+    let (Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else {
+        return Ok(Made::default());
+    };
     let resident = occupancy::of(loaded, device, size)?.blocks_per_multiprocessor;
     Ok(Made { spilled: function.usage(context)?.local_bytes, resident: Some(resident) })
 }
@@ -284,9 +295,9 @@ fn outcome(made: Option<Result<Made>>, default: Made) -> Option<Outcome> {
         Some(Ok(Made { resident: Some(0), .. })) => {
             Some(Outcome::Refused("a multiprocessor has no room for a block".to_owned()))
         }
-        Some(Ok(Made { spilled, .. })) if spilled > 0 && default.spilled == 0 => {
-            Some(Outcome::Refused(format!("{spilled} bytes of registers are spilled, and the default spills none")))
-        }
+        Some(Ok(Made { spilled, .. })) if spilled > 0 && default.spilled == 0 => Some(Outcome::Refused(
+            format!("{spilled} bytes of registers are spilled, and the default spills none"),
+        )),
         Some(Ok(_)) => None,
     }
 }

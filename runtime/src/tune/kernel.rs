@@ -12,7 +12,6 @@ use kiln_codegen::ir::{TileAttrs, Type};
 
 use crate::answers::answers;
 use crate::arg::{Arg, Facts};
-use crate::device::Device;
 use crate::error::Result;
 use crate::instance::{DescribeFn, KernelHandle};
 use crate::jit;
@@ -150,9 +149,7 @@ impl Tunable {
 
     fn known(self, class: u64, slot: usize) -> Option<&'static Known> {
         let instances = self.instances.as_ptr() as usize;
-        self.tuning
-            .known
-            .find(|one| one.class == class && one.slot == slot && one.instances == instances)
+        self.tuning.known.find(|one| one.class == class && one.slot == slot && one.instances == instances)
     }
 
     #[cold]
@@ -184,7 +181,9 @@ impl Tunable {
     /// The types of the parameters, which are those of every instance.
     pub(crate) fn types(self) -> Result<Vec<Type>> {
         let module = jit::module(self.handle().entry(), &answers(self.any_instance()))?;
-        Ok(module.entry().map_or_else(Vec::new, |entry| entry.params().map(|param| param.ty.clone()).collect()))
+        Ok(module
+            .entry()
+            .map_or_else(Vec::new, |entry| entry.params().map(|param| param.ty.clone()).collect()))
     }
 
     fn any_instance(self) -> Instance {
@@ -203,7 +202,8 @@ impl Tunable {
             }
         }
         let accept = self.tuning.accept;
-        tuner = tuner.filter(move |choice| accept(&choice.iter().map(|(_, value)| value).collect::<Vec<_>>()));
+        tuner =
+            tuner.filter(move |choice| accept(&choice.iter().map(|(_, value)| value).collect::<Vec<_>>()));
         tuner.key = args.iter().filter_map(described).collect::<Vec<_>>().join(",");
         tuner.code = jit::code_digest(entry, &answers(self.any_instance()));
         Ok(tuner)
@@ -263,6 +263,7 @@ fn described(arg: &Arg<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Device;
 
     #[test]
     fn large_extents_share_a_class_and_small_ones_do_not() {

@@ -13,7 +13,8 @@ impl Progress {
         Progress {
             #[cfg(feature = "progress")]
             bar: {
-                let style = indicatif::ProgressStyle::with_template("{prefix}: {msg} {pos}/{len} {wide_bar} {eta}");
+                let style =
+                    indicatif::ProgressStyle::with_template("{prefix}: {msg} {pos}/{len} {wide_bar} {eta}");
                 let style = style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar());
                 indicatif::ProgressBar::no_length().with_style(style).with_prefix(tuner.to_owned())
             },

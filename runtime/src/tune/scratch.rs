@@ -211,6 +211,9 @@ mod tests {
         assert!(differs([0.0, 1.0, 2.1, 0.0], 0.01).unwrap().contains("[1]: 2.0999"));
         assert!(differs([0.0, f32::NAN, 2.0, 0.0], 0.01).unwrap().contains("[0]: NaN, not 1"));
         // No tolerance is for memory that is nobody's.
-        assert_eq!(differs([0.0, 1.0, 2.0, 1e-3], 0.01).unwrap(), "it changes memory outside of `y`, at byte 12");
+        assert_eq!(
+            differs([0.0, 1.0, 2.0, 1e-3], 0.01).unwrap(),
+            "it changes memory outside of `y`, at byte 12"
+        );
     }
 }

@@ -132,7 +132,8 @@ pub(super) fn search(
             outcomes[*index] = Outcome::Measured(timing);
         }
     }
-    let time = |index: &usize| outcomes[*index].timing().map_or(f64::INFINITY, |it| it.median().as_secs_f64());
+    let time =
+        |index: &usize| outcomes[*index].timing().map_or(f64::INFINITY, |it| it.median().as_secs_f64());
     let fastest = left.iter().map(time).fold(f64::INFINITY, f64::min);
     let equal: Vec<usize> = left.into_iter().filter(|index| time(index) <= fastest * EQUAL).collect();
     let winner = if equal.contains(&default) { default } else { equal.into_iter().min().unwrap_or(default) };
@@ -181,7 +182,10 @@ mod tests {
     impl Meter for Fake {
         fn prepare(&mut self, choices: &[Choice], _: Instant, _: &Progress) -> Vec<Option<Outcome>> {
             let refused = |choice: &Choice| Some(choice["n"]) == self.refused;
-            choices.iter().map(|choice| refused(choice).then(|| Outcome::Refused("it spills".to_owned()))).collect()
+            choices
+                .iter()
+                .map(|choice| refused(choice).then(|| Outcome::Refused("it spills".to_owned())))
+                .collect()
         }
 
         fn try_once(&mut self, choice: &Choice) -> Result<Option<String>> {

@@ -167,11 +167,7 @@ fn report(line: &str) {
 }
 
 /// The kept choice, as `accept` reads it: the file's, else the program's own. Ignored lines are reported.
-pub(super) fn find<T>(
-    place: &Place,
-    identity: &Identity,
-    accept: impl Fn(&str) -> Option<T>,
-) -> Option<T> {
+pub(super) fn find<T>(place: &Place, identity: &Identity, accept: impl Fn(&str) -> Option<T>) -> Option<T> {
     if matches!(place, Place::None) {
         return None;
     }

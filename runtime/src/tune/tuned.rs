@@ -64,7 +64,8 @@ impl Tuned {
     /// The time of the default in parts of the choice's: 1.2 is a fifth more. `None` where the choice was known.
     pub fn speedup(&self) -> Option<f64> {
         let chosen = self.candidates.iter().find(|candidate| candidate.choice == self.choice)?;
-        let (chosen, default) = (chosen.outcome.timing()?, self.candidates.get(self.default)?.outcome.timing()?);
+        let (chosen, default) =
+            (chosen.outcome.timing()?, self.candidates.get(self.default)?.outcome.timing()?);
         Some(default.median().as_secs_f64() / chosen.median().as_secs_f64())
     }
 }
