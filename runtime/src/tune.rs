@@ -245,7 +245,7 @@ impl<'a> Tuner<'a> {
             return Ok(tuned);
         }
         let check = self.check.take();
-        self.search(stream, &mut Closure { stream, work, check })
+        self.search(stream, &mut Closure { work, check })
     }
 
     /// The kept choice, unless everything is to be measured.
@@ -326,20 +326,17 @@ impl<'a> Tuner<'a> {
 }
 
 /// A closure and what checks its result.
-struct Closure<'s, 'a, F> {
-    stream: &'s Stream,
+struct Closure<'a, F> {
     work: F,
     check: Option<Check<'a>>,
 }
 
-impl<F: FnMut(&Choice) -> Result<()>> Work for Closure<'_, '_, F> {
+impl<F: FnMut(&Choice) -> Result<()>> Work for Closure<'_, F> {
     fn run(&mut self, choice: &Choice) -> Result<()> {
         (self.work)(choice)
     }
 
-    fn try_once(&mut self, choice: &Choice) -> Result<Option<String>> {
-        (self.work)(choice)?;
-        self.stream.synchronize()?;
+    fn check(&mut self, choice: &Choice) -> Result<Option<String>> {
         let right = self.check.as_mut().map_or(Ok(true), |check| check(choice))?;
         Ok((!right).then(|| "the check refuses it".to_owned()))
     }

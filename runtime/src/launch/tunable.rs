@@ -105,6 +105,18 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
         self
     }
 
+    /// The choice that a launch on a device takes: the default, or after [`TunableLaunch::tuned`] the kept one.
+    ///
+    /// # Errors
+    ///
+    /// As [`TunableLaunch::choose`].
+    pub fn choice(&self, on: impl Into<Device>) -> Result<Choice> {
+        if !self.stored {
+            return Ok(self.tunable.default_choice());
+        }
+        Ok(self.tunable.stored(&self.launch.args, &on.into().stream())?.choice.clone())
+    }
+
     /// The launch with the default choice, or after [`TunableLaunch::tuned`] with the one for a device: for a report, or
     /// for more of a launch's methods.
     ///
@@ -131,11 +143,10 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
     }
 
     fn knobs(&self, stream: &Stream) -> Result<Knobs> {
-        if self.stored {
-            self.tunable.stored(&self.launch.args, stream)
-        } else {
-            Ok(self.tunable.default_knobs())
+        if !self.stored {
+            return Ok(self.tunable.default_knobs());
         }
+        Ok(self.tunable.stored(&self.launch.args, stream)?.knobs)
     }
 
     /// Finds the fastest choice for these arguments and keeps it, unless it is known. Later launches with
@@ -143,8 +154,8 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
     ///
     /// The kernel runs many times, but never on memory that it may write: such memory is copied before the search, and
     /// holds afterwards what it held before. Each choice's result is compared with the default's, from the same
-    /// contents; a choice whose result differs is refused. What the kernel writes stays in the copies while it is
-    /// measured, so a kernel that works in place is measured on its own results.
+    /// contents; a choice whose result differs is refused. The copies are restored before each measurement, but not
+    /// between the runs of one: a kernel that works in place is measured on its own results.
     ///
     /// # Errors
     ///
@@ -249,9 +260,14 @@ impl Work for Trial<'_> {
             }
             compile();
         });
-        let default = choices.iter().position(|choice| self.tunable.is_default(choice));
+        let default = self.tunable.default_choice();
+        let default = choices.iter().position(|choice| *choice == default);
         let default = default.and_then(|index| made[index].get()?.as_ref().ok().copied()).unwrap_or_default();
         made.into_iter().map(|made| outcome(made.into_inner(), default)).collect()
+    }
+
+    fn restore(&mut self) -> Result<()> {
+        self.scratch.restore(self.stream)
     }
 
     fn run(&mut self, choice: &Choice) -> Result<()> {
@@ -262,10 +278,7 @@ impl Work for Trial<'_> {
         unsafe { launch_long(handle, knobs.describe, self.stream, &size, &self.args, room.as_mut_ptr()) }
     }
 
-    fn try_once(&mut self, choice: &Choice) -> Result<Option<String>> {
-        self.scratch.restore(self.stream)?;
-        self.run(choice)?;
-        self.stream.synchronize()?;
+    fn check(&mut self, _: &Choice) -> Result<Option<String>> {
         self.scratch.compare(self.stream)
     }
 }

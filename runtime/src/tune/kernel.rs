@@ -68,14 +68,20 @@ pub(crate) struct Knobs {
     pub(crate) block: Option<usize>,
 }
 
+/// A choice as it was looked up.
+pub(crate) struct Stored {
+    pub(crate) choice: Choice,
+    pub(crate) knobs: Knobs,
+}
+
 /// What launches take for arguments of one kind.
 struct Known {
     /// The address of the instances: those of each generic instance have their own.
     instances: usize,
     slot: usize,
     class: u64,
-    /// A leaked [`Knobs`].
-    knobs: AtomicPtr<Knobs>,
+    /// Leaked.
+    stored: AtomicPtr<Stored>,
 }
 
 impl Tuning {
@@ -125,10 +131,6 @@ impl Tunable {
         self.knobs(self.tuning.axes.iter().map(|axis| axis.default))
     }
 
-    pub(crate) fn is_default(self, choice: &Choice) -> bool {
-        self.tuning.axes.iter().all(|axis| choice.get(axis.name) == axis.values.get(axis.default).copied())
-    }
-
     /// The knobs of a choice of [`Tunable::tuner`]'s space.
     pub(crate) fn of(self, choice: &Choice) -> Knobs {
         self.knobs(self.tuning.axes.iter().map(|axis| {
@@ -138,12 +140,13 @@ impl Tunable {
     }
 
     /// What a launch with these arguments takes: the kept choice, else the default.
-    pub(crate) fn stored(self, args: &[Arg<'_>], stream: &Stream) -> Result<Knobs> {
+    #[inline]
+    pub(crate) fn stored(self, args: &[Arg<'_>], stream: &Stream) -> Result<&'static Stored> {
         let class = class(args);
         match self.known(class, stream.slot()) {
             // SAFETY: it was leaked, and complete before it was published.
-            Some(known) => Ok(unsafe { *known.knobs.load(Ordering::Acquire) }),
-            None => self.look_up(args, class, stream),
+            Some(known) => Ok(unsafe { &*known.stored.load(Ordering::Acquire) }),
+            None => Ok(self.learn(class, stream.slot(), self.tuner(args)?.choose(&stream.device())?)),
         }
     }
 
@@ -152,30 +155,30 @@ impl Tunable {
         self.tuning.known.find(|one| one.class == class && one.slot == slot && one.instances == instances)
     }
 
+    /// Has launches with arguments of a class take a choice.
     #[cold]
-    fn look_up(self, args: &[Arg<'_>], class: u64, stream: &Stream) -> Result<Knobs> {
-        let device = stream.device();
-        let choice = self.tuner(args)?.choose(&device)?;
-        let knobs = self.of(&choice);
-        self.learn(class, stream.slot(), knobs);
-        Ok(knobs)
-    }
-
-    /// Has launches with such arguments take this.
-    fn learn(self, class: u64, slot: usize, knobs: Knobs) {
-        let knobs = AtomicPtr::new(Box::leak(Box::new(knobs)));
+    fn learn(self, class: u64, slot: usize, choice: Choice) -> &'static Stored {
+        let stored: &'static Stored = Box::leak(Box::new(Stored { knobs: self.of(&choice), choice }));
+        let pointer = ptr::from_ref(stored).cast_mut();
         match self.known(class, slot) {
-            Some(known) => known.knobs.store(knobs.into_inner(), Ordering::Release),
+            Some(known) => known.stored.store(pointer, Ordering::Release),
             None => {
-                let instances = self.instances.as_ptr() as usize;
-                self.tuning.known.add(Known { instances, slot, class, knobs });
+                let (instances, stored) = (self.instances.as_ptr() as usize, AtomicPtr::new(pointer));
+                self.tuning.known.add(Known { instances, slot, class, stored });
             }
         }
+        stored
     }
 
     /// Has launches with such arguments take a choice.
     pub(crate) fn take(self, args: &[Arg<'_>], stream: &Stream, choice: &Choice) {
-        self.learn(class(args), stream.slot(), self.of(choice));
+        self.learn(class(args), stream.slot(), choice.clone());
+    }
+
+    pub(crate) fn default_choice(self) -> Choice {
+        let value =
+            |axis: &Axis| (axis.name.to_owned(), axis.values.get(axis.default).copied().unwrap_or_default());
+        Choice { values: self.tuning.axes.iter().map(value).collect() }
     }
 
     /// The types of the parameters, which are those of every instance.

@@ -41,10 +41,14 @@ pub(crate) trait Work {
     fn prepare(&mut self, choices: &[Choice], _until: Instant, _progress: &Progress) -> Vec<Option<Outcome>> {
         choices.iter().map(|_| None).collect()
     }
+    /// Brings the data back to what it was before the search, whatever a choice has made of it.
+    fn restore(&mut self) -> Result<()> {
+        Ok(())
+    }
     /// Gives the stream the work.
     fn run(&mut self, choice: &Choice) -> Result<()>;
-    /// Runs the work once, to its end. If its result is wrong, says in what.
-    fn try_once(&mut self, choice: &Choice) -> Result<Option<String>>;
+    /// Checks the result, when the work has run. If it is wrong, says in what.
+    fn check(&mut self, choice: &Choice) -> Result<Option<String>>;
 }
 
 /// Work on a stream.
@@ -59,15 +63,20 @@ impl Meter for OnStream<'_> {
     }
 
     fn try_once(&mut self, choice: &Choice) -> Result<Option<String>> {
-        self.work.try_once(choice)
+        self.work.restore()?;
+        self.work.run(choice)?;
+        self.stream.synchronize()?;
+        self.work.check(choice)
     }
 
     fn shortly(&mut self, choice: &Choice) -> Result<Timing> {
+        self.work.restore()?;
         let bench = Bench::new().warm_up(Duration::ZERO).budget(Duration::ZERO).samples(5);
         bench.time(self.stream, || self.work.run(choice))
     }
 
     fn in_turns(&mut self, choices: &[&Choice]) -> Result<Vec<Timing>> {
+        self.work.restore()?;
         let work = RefCell::new(&mut *self.work);
         let cases = choices.iter().copied().map(|choice| {
             let work = &work;
