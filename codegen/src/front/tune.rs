@@ -205,6 +205,7 @@ impl Tune {
             }
         }
         let own = attrs.tile.unwrap_or(TileAttrs::NONE);
+        let mut in_types = Vec::new();
         for Axis { name, kind, .. } in &self.axes {
             let is_said = match kind {
                 Kind::Const => false,
@@ -224,9 +225,12 @@ impl Tune {
                     let message =
                         format!("`{name}` is a part of a parameter's type, so each launch has its own");
                     report.error(spot(name), Code::Attribute, message, "leave it out of `tune`");
+                    in_types.push(name.clone());
                 }
             }
         }
+        // The launch goes on to have it.
+        self.axes.retain(|axis| !in_types.contains(&axis.name));
     }
 
     fn resolve_defaults(&mut self, report: &mut Report) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZero;
+use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,7 +16,7 @@ use crate::arg::{Arg, MOST_PARTS};
 use crate::device::Device;
 use crate::error::Result;
 use crate::graph::refused;
-use crate::instance::{Code, DescribeFn};
+use crate::instance::Code;
 use crate::stream::{Engine, Stream};
 use crate::tune::{Choice, Instance, Knobs, Outcome, Progress, Scratch, Tunable, Tuned, Tuner, Tuning, Work};
 
@@ -215,9 +216,11 @@ struct Trial<'s> {
     stream: &'s Stream,
 }
 
-/// What the driver says of a choice's code.
-#[derive(Clone, Copy, Default)]
+/// A choice's code, and what the driver says of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Made {
+    /// The address of the loaded code, and the block of its launch: what is measured.
+    code: (usize, Option<usize>),
     /// Bytes of a thread's registers that are kept in memory.
     spilled: u32,
     /// How many blocks a multiprocessor holds; `None` without a GPU.
@@ -231,23 +234,25 @@ impl Work for Trial<'_> {
         let codes = choices.iter().map(|choice| {
             let knobs = self.tunable.of(choice);
             let size = self.size.with(knobs);
-            (knobs.describe, variant(entry, &self.args, &size, coarse_from), size)
+            (knobs, variant(entry, &self.args, &size, coarse_from), size)
         });
         let codes: Vec<_> = codes.collect();
+        let default = self.tunable.default_choice();
+        let default = choices.iter().position(|choice| *choice == default).unwrap_or_default();
         let made: Vec<OnceLock<Result<Made>>> = choices.iter().map(|_| OnceLock::new()).collect();
         let (next, tunable, device) = (AtomicUsize::new(0), self.tunable, self.stream.device());
         let compile = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let (Some((describe, variant, size)), Some(place)) = (codes.get(index), made.get(index))
-                else {
+            while Instant::now() < until {
+                // The others are compared with the default, so it comes first.
+                let index = match next.fetch_add(1, Ordering::Relaxed) {
+                    0 => default,
+                    before if before <= default => before - 1,
+                    index => index,
+                };
+                let (Some((knobs, variant, size)), Some(place)) = (codes.get(index), made.get(index)) else {
                     break;
                 };
-                if Instant::now() >= until {
-                    break;
-                }
-                let code =
-                    variant.clone().and_then(|variant| make(tunable, *describe, &device, variant, size));
+                let code = variant.clone().and_then(|variant| make(tunable, *knobs, &device, variant, size));
                 let _ = place.set(code);
                 progress.step();
             }
@@ -260,10 +265,8 @@ impl Work for Trial<'_> {
             }
             compile();
         });
-        let default = self.tunable.default_choice();
-        let default = choices.iter().position(|choice| *choice == default);
-        let default = default.and_then(|index| made[index].get()?.as_ref().ok().copied()).unwrap_or_default();
-        made.into_iter().map(|made| outcome(made.into_inner(), default)).collect()
+        let made: Vec<Option<Result<Made>>> = made.into_iter().map(OnceLock::into_inner).collect();
+        outcomes(choices, &made, default)
     }
 
     fn restore(&mut self) -> Result<()> {
@@ -284,35 +287,44 @@ impl Work for Trial<'_> {
 }
 
 /// Makes the code of a choice.
-fn make(
-    tunable: Tunable,
-    describe: Option<DescribeFn>,
-    device: &Device,
-    variant: Variant,
-    size: &Size,
-) -> Result<Made> {
+fn make(tunable: Tunable, knobs: Knobs, device: &Device, variant: Variant, size: &Size) -> Result<Made> {
     let shared = device.shared();
-    let loaded = tunable.handle().get(describe, shared, variant)?;
+    let loaded = tunable.handle().get(knobs.describe, shared, variant)?;
+    let code = (ptr::from_ref(loaded) as usize, knobs.block);
     let (Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else {
-        return Ok(Made::default());
+        return Ok(Made { code, spilled: 0, resident: None });
     };
-    let resident = occupancy::of(loaded, device, size)?.blocks_per_multiprocessor;
-    Ok(Made { spilled: function.usage(context)?.local_bytes, resident: Some(resident) })
+    let resident = Some(occupancy::of(loaded, device, size)?.blocks_per_multiprocessor);
+    Ok(Made { code, spilled: function.usage(context)?.local_bytes, resident })
 }
 
-/// What keeps a choice from being measured.
-fn outcome(made: Option<Result<Made>>, default: Made) -> Option<Outcome> {
-    match made {
+/// What keeps each choice from being measured.
+fn outcomes(choices: &[Choice], made: &[Option<Result<Made>>], default: usize) -> Vec<Option<Outcome>> {
+    let known = |index: usize| made[index].as_ref()?.as_ref().ok();
+    let of_default = known(default);
+    let outcome = |index: usize| match &made[index] {
         None => Some(Outcome::Skipped),
         Some(Err(error)) => Some(Outcome::Failed(error.to_string())),
-        Some(Ok(Made { resident: Some(0), .. })) => {
-            Some(Outcome::Refused("a multiprocessor has no room for a block".to_owned()))
+        Some(Ok(Made { code, spilled, resident })) => {
+            // Hints that change nothing: the CPU has no warps.
+            let same = std::iter::once(default)
+                .chain(0..index)
+                .find(|one| known(*one).is_some_and(|it| it.code == *code));
+            if let Some(same) = same.filter(|same| *same != index) {
+                return Some(Outcome::Refused(format!("it is the same code as {}", choices[same])));
+            }
+            if *resident == Some(0) {
+                return Some(Outcome::Refused("a multiprocessor has no room for a block".to_owned()));
+            }
+            let spills = *spilled > 0 && of_default.is_some_and(|default| default.spilled == 0);
+            spills.then(|| {
+                Outcome::Refused(format!(
+                    "{spilled} bytes of registers are spilled, and the default spills none"
+                ))
+            })
         }
-        Some(Ok(Made { spilled, .. })) if spilled > 0 && default.spilled == 0 => Some(Outcome::Refused(
-            format!("{spilled} bytes of registers are spilled, and the default spills none"),
-        )),
-        Some(Ok(_)) => None,
-    }
+    };
+    (0..choices.len()).map(outcome).collect()
 }
 
 impl<const N: usize> fmt::Debug for TunableLaunch<'_, N> {
@@ -324,15 +336,42 @@ impl<const N: usize> fmt::Debug for TunableLaunch<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
 
     #[test]
-    fn code_that_spills_more_than_the_default_or_fits_nowhere_is_not_measured() {
-        let made = |spilled, resident| Some(Ok(Made { spilled, resident: Some(resident) }));
-        let [none, some] = [0, 8].map(|spilled| Made { spilled, resident: Some(1) });
-        assert!(outcome(made(0, 1), none).is_none());
-        assert!(matches!(outcome(made(8, 1), none), Some(Outcome::Refused(why)) if why.contains("8 bytes")));
-        assert!(outcome(made(8, 1), some).is_none());
-        assert!(matches!(outcome(made(0, 0), none), Some(Outcome::Refused(why)) if why.contains("no room")));
-        assert!(matches!(outcome(None, none), Some(Outcome::Skipped)));
+    fn code_that_cannot_be_the_best_is_not_measured() {
+        let tuner = |n| Tuner::new("t").axis("n", [n]).choose(&Device::cpu()).unwrap();
+        let choices: Vec<Choice> = (0..7).map(tuner).collect();
+        let made = |code, spilled, resident| {
+            Some(Ok(Made { code: (code, None), spilled, resident: Some(resident) }))
+        };
+        let all = [
+            made(1, 0, 1),
+            made(2, 0, 1),
+            made(3, 8, 1),
+            made(4, 0, 0),
+            made(2, 0, 1),
+            None,
+            Some(Err(Error::NothingToMeasure)),
+        ];
+        let texts = |default: usize| -> Vec<String> {
+            let outcomes = outcomes(&choices, &all, default);
+            outcomes
+                .iter()
+                .map(|outcome| outcome.as_ref().map_or_else(String::new, |it| format!("{it:?}")))
+                .collect()
+        };
+        let found = texts(0);
+        assert_eq!([&found[0], &found[1]], ["", ""]);
+        for (index, words) in
+            [(2, "8 bytes"), (3, "no room"), (4, "the same code as n=1"), (5, "Skipped"), (6, "Failed")]
+        {
+            assert!(found[index].contains(words), "{found:?}");
+        }
+        // What the default does, others may.
+        assert_eq!(texts(2)[2], "");
+        // Of equal ones the default is measured.
+        let found = texts(4);
+        assert!(found[1].contains("the same code as n=4") && found[4].is_empty(), "{found:?}");
     }
 }

@@ -318,6 +318,47 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
+    /// The numbers of ignored lines and why, and the choice.
+    fn read_by(tuner: &Tuner<'_>, text: &str) -> (Option<String>, Vec<(usize, &'static str)>) {
+        let space = tuner.space().unwrap();
+        super::search(text, &tuner.identity(&Device::cpu()), |text| space.named(text).map(Choice::to_string))
+    }
+
+    #[test]
+    fn what_is_ignored_is_named_with_its_line() {
+        let of = |tuner: Tuner<'_>, choice: &str| {
+            let identity = tuner.identity(&Device::cpu());
+            let line = format!("{}\t{}\t{choice}", identity.subject, identity.version);
+            format!("{VERSION}\t{line}\t{}\n", digest(&line))
+        };
+        let kernel = |code: &str| {
+            let mut tuner = Tuner::new("a kernel").axis("n", [1, 2, 3]).key([64]);
+            tuner.code = code.to_owned();
+            tuner
+        };
+        let good = of(kernel("abc"), "n=2");
+        let cases = [
+            (of(kernel("old"), "n=3"), "the kernel's code has changed since"),
+            (of(kernel("abc").axis("m", [1]), "n=3 m=1"), "it is of another space of choices"),
+            (of(kernel("abc"), "n=4"), "its choice is not in the space"),
+            (good.replace("kiln-tune-1", "kiln-tune-2"), "it is of another version of the file"),
+            (good.replace("n=2", "n=3"), "it is damaged: its digest is not that of the line"),
+            (good[..good.len() / 2].to_owned() + "\n", "it is damaged: its digest is not that of the line"),
+            ("not a line\n".to_owned(), "it is damaged: its digest is not that of the line"),
+        ];
+        for (line, why) in &cases {
+            // Alone, and behind a line of somebody else's.
+            assert_eq!(read_by(&kernel("abc"), line), (None, vec![(1, *why)]), "{line}");
+            let foreign = of(kernel("abc").key([65]), "n=1");
+            assert_eq!(read_by(&kernel("abc"), &(foreign + line)), (None, vec![(2, *why)]), "{line}");
+            // With a good line, what it has superseded needs no word; what nobody can read does.
+            let (choice, ignored) = read_by(&kernel("abc"), &(line.clone() + &good));
+            assert_eq!(choice.as_deref(), Some("n=2"), "{line}");
+            let readable = [cases[0].1, cases[1].1, cases[2].1].contains(why);
+            assert_eq!(ignored, if readable { vec![] } else { vec![(1, *why)] }, "{line}");
+        }
+    }
+
     #[test]
     fn files_are_merged_in_order() {
         let folder = folder("merged");

@@ -20,8 +20,14 @@ fn threads<const N: usize, const ON: bool>(factors: [f32; N], x: &mut [f32]) {
 
 #[kernel(tile, tune(A = [8, 16, 32, 64, 128, 256, 512, 1024, 2048], B = [8, 16, 32, 64, 128, 256, 512, 1024, 2048],
                     C = [1, 2, 3, 4]))]
-fn too_many<const A: usize, const B: usize, const C: usize>(x: &mut Tensor2<f32>) {
+fn too_many_instances<const A: usize, const B: usize, const C: usize>(x: &mut Tensor2<f32>) {
     x.store(tile_id(0), C, Tile2::<f32, A, B>::zeros());
+}
+
+#[kernel(tile, tune(A = [8, 16, 32, 64, 128, 256, 512], warps = [1, 2, 4, 8, 16], order = [1, 2, 3, 4, 5, 6, 7, 8],
+                    stages = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], where(A > 8)))]
+fn too_many<const A: usize>(x: &mut Tensor2<f32>) {
+    x.store(tile_id(0), 0, Tile2::<f32, A, A>::zeros());
 }
 
 #[kernel(tile, tune())]

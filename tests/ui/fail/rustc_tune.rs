@@ -12,6 +12,12 @@ fn excludes_the_default<const N: usize>(x: &mut Tensor1<f32>) {
     x.store(tile_id(0), Tile1::<f32, N>::zeros());
 }
 
+#[kernel(tile, tune(A = [8, 16, 32, 64, 128, 256, 512, 1024, 2048], B = [8, 16, 32, 64, 128, 256, 512, 1024, 2048],
+                    C = [1, 2, 3, 4], where(A * B * C < 1000000000)))]
+fn leaves_too_much<const A: usize, const B: usize, const C: usize>(x: &mut Tensor2<f32>) {
+    x.store(tile_id(0), C, Tile2::<f32, A, B>::zeros());
+}
+
 #[kernel(tile, tune(N = [64, 128], where(M > 64)))]
 fn names_nothing<const N: usize>(x: &mut Tensor1<f32>) {
     x.store(tile_id(0), Tile1::<f32, N>::zeros());

@@ -4,12 +4,12 @@
 //! `where` leaves. rustc evaluates `where`, in constants: so it may name whatever a constant may, and rustc compiles no
 //! instance that it excludes.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::Ident;
 
 use super::{Pieces, fn_marker};
-use crate::front::report::spot;
+use crate::front::report::{Spot, spot};
 use crate::front::tune::{Axis, Kind, MOST_INSTANCES, Tune};
 
 /// What functions that evaluate `where` are allowed.
@@ -75,22 +75,24 @@ impl Pieces<'_> {
         let each = combinations(tune);
         let each = each.iter().map(|values| quote!(#has_any(#(#values),*) as usize));
         let default = tune.axes.iter().map(|axis| axis.values.get(axis.default));
-        let span = spot(&tune.condition).end;
         let too_many = format!(
             "`where` leaves more than {MOST_INSTANCES} combinations of the const parameters, each an instance that rustc \
              compiles"
         );
-        quote_spanned! {span=>
+        let [none, too_many, excluded] =
+            ["`where` leaves no combination", &too_many, "`where` excludes the default"]
+                .map(|text| panic_at(tune, text));
+        quote! {
             const _: () = {
                 let instances = 0 #(+ #each)*;
                 if instances == 0 {
-                    panic!("`where` leaves no combination");
+                    #none
                 }
                 if instances > #MOST_INSTANCES {
-                    panic!(#too_many);
+                    #too_many
                 }
                 if !#accepts(#(#default),*) {
-                    panic!("`where` excludes the default");
+                    #excluded
                 }
             };
         }
@@ -134,6 +136,15 @@ impl Pieces<'_> {
             unsafe { #krate::tune::TunableLaunch::new(&#space, instances, [#(#args),*]) }
         }
     }
+}
+
+/// A panic in a constant, which rustc reports from the first to the last token of `where`.
+fn panic_at(tune: &Tune, text: &str) -> TokenStream {
+    let Spot { start, end } = spot(&tune.condition);
+    let name = Ident::new("panic", start);
+    let mut text = Group::new(Delimiter::Parenthesis, quote!(#text));
+    text.set_span(end);
+    quote!(#name!#text;)
 }
 
 /// The product of the const parameters' values, the last one changing fastest.
