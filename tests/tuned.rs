@@ -1,7 +1,7 @@
 //! Choices that are a part of the program, constants from choices, and kernels that are tuned where they are defined.
 
 use kiln::prelude::*;
-use kiln::tune::{Choice, Outcome, TunableLaunch, TuneError, Tuned, Tuner};
+use kiln::tune::{Choice, Outcome, ProfileGuidedOptimizer, TunableLaunch, TuneError, Tuned, Tuner};
 use kiln::{Error, Result};
 
 // Written by `tune::merge` of what a search on `Device::emulated((9, 0))` kept.
@@ -156,7 +156,7 @@ fn kernels_of_threads_are_tuned_by_blocks_and_constants() {
         assert_eq!(stream.download(&y).unwrap(), [32; 64]);
         let launch = block_alone(&mut y).threads(64);
         let tuned = launch.tune_with(&stream, Tuner::without_file).unwrap();
-        assert!(tuned.to_string().contains("first in [0]: 0x40, not 0x20"), "{tuned}");
+        assert!(tuned.to_string().contains("first in [0]: 64, not 32"), "{tuned}");
     }
 }
 
@@ -259,4 +259,86 @@ fn processes_share_a_file_and_name_what_they_ignore() {
     }
     assert!(out.contains("before N=16 ") && out.contains("measured true"), "{out}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Which of two ways it takes, `mode` says, and how often, `rounds` and the tensor's columns.
+#[kernel(tile)]
+fn adaptive<const N: usize>(mode: u32, by: f32, rounds: usize, x: &mut Tensor2<f32>) {
+    let i = tile_id(0);
+    let mut sum = Tile2::<f32, 1, N>::zeros();
+    for j in 0..x.cols().div_ceil(N) {
+        for round in 0..rounds {
+            if mode == 0 {
+                sum = sum + x.load::<1, N>(i, j) * by;
+            } else if mode + round as u32 == 1 {
+                sum = sum - x.load::<1, N>(i, j);
+            }
+        }
+    }
+    x.store(i, 0, sum);
+}
+
+#[test]
+fn a_kernel_is_specialized_on_a_sample() {
+    for device in [Device::cpu(), Device::emulated((9, 0))] {
+        let stream = device.stream();
+        let data: Vec<f32> = (0..256u16).map(f32::from).collect();
+        let mut x = Tensor2::from_slice(&stream, &data, [4, 64]).unwrap();
+        let launch = |mode, by, rounds, x| adaptive::<64>(mode, by, rounds, x);
+        let optimized = ProfileGuidedOptimizer::new(&stream).optimize(launch(0, 0.5, 3, &mut x)).unwrap();
+        // Whatever was the fastest, all have the same bits, and the user's data is what it was.
+        let report = optimized.report();
+        assert_eq!(report.candidates().len(), 4);
+        assert!(
+            report.candidates().iter().all(|one| matches!(one.outcome, Outcome::Measured(_))),
+            "{optimized}"
+        );
+        assert_eq!(x.download(&stream).unwrap(), data);
+        for (mode, by, rounds) in [(0, 0.5, 3), (0, 0.5, 2), (0, -1.0, 3), (1, 0.5, 3)] {
+            let mut expected = Tensor2::from_slice(&stream, &data, [4, 64]).unwrap();
+            launch(mode, by, rounds, &mut expected).launch(&stream).unwrap();
+            let mut found = Tensor2::from_slice(&stream, &data, [4, 64]).unwrap();
+            let guarded = launch(mode, by, rounds, &mut found);
+            let is_sample = (mode, by, rounds) == (0, 0.5, 3);
+            assert_eq!(optimized.is_for(&guarded), optimized.is_specialized() && is_sample);
+            optimized.with(guarded).launch(&stream).unwrap();
+            assert_eq!(found.download(&stream).unwrap(), expected.download(&stream).unwrap());
+        }
+        // Another extent, and another instance.
+        let mut wide = Tensor2::from_slice(&stream, &data, [2, 128]).unwrap();
+        assert!(!optimized.is_for(&adaptive::<32>(0, 0.5, 3, &mut x)));
+        if report.choice()["extents"] == 1 {
+            assert!(!optimized.is_for(&launch(0, 0.5, 3, &mut wide)));
+        }
+    }
+}
+
+/// Of threads: 64 rounds, of which constants leave none.
+#[kernel]
+fn rounds_of(n: u32, skip: bool, x: &mut [f32]) {
+    if let Some(x) = x.get_mut(global_id()) {
+        for k in 0..n {
+            if !skip {
+                *x += k as f32;
+            }
+        }
+    }
+}
+
+#[test]
+fn code_that_constants_shorten_is_faster_and_kept() {
+    let stream = Device::cpu().stream();
+    let mut x = stream.upload(&[1.0f32; 4096]).unwrap();
+    let optimizer = ProfileGuidedOptimizer::new(&stream);
+    let optimized = optimizer.optimize(rounds_of(64, true, &mut x).threads(4096)).unwrap();
+    assert!(optimized.is_specialized(), "{optimized}");
+    let text = optimized.to_string();
+    assert!(
+        text.starts_with("kernel `rounds_of`: specialized on n = 64, skip = true\nscalars=1 extents=0, "),
+        "{text}"
+    );
+    optimized.with(rounds_of(64, true, &mut x).threads(4096)).launch(&stream).unwrap();
+    assert_eq!(stream.download(&x).unwrap(), [1.0; 4096]);
+    optimized.with(rounds_of(3, false, &mut x).threads(4096)).launch(&stream).unwrap();
+    assert_eq!(stream.download(&x).unwrap(), [4.0; 4096]);
 }

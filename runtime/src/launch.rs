@@ -11,7 +11,9 @@ mod occupancy;
 mod plain;
 mod record;
 mod size;
+mod specialized;
 mod tiles;
+mod trial;
 mod tunable;
 
 use kiln_codegen::compact::List;
@@ -45,6 +47,7 @@ pub(crate) use plain::Plain;
 use plain::{Given, order};
 pub use size::Dims;
 use size::{Extent, Shape, Size};
+pub use specialized::{Optimized, ProfileGuidedOptimizer};
 pub(crate) use tiles::GridRule;
 pub use tunable::TunableLaunch;
 

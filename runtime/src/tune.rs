@@ -61,13 +61,13 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::stream::Stream;
 
-pub use crate::launch::TunableLaunch;
+pub use crate::launch::{Optimized, ProfileGuidedOptimizer, TunableLaunch};
 pub use error::TuneError;
 #[doc(hidden)]
 pub use kernel::{Axis, AxisKind, Instance, Tuning};
 pub(crate) use kernel::{Knobs, Tunable};
 pub(crate) use progress::Progress;
-pub(crate) use scratch::Scratch;
+pub(crate) use scratch::{Scratch, number};
 pub(crate) use search::Work;
 pub use store::{Shipped, merge};
 pub use tuned::{Candidate, Outcome, Tuned};
@@ -246,6 +246,11 @@ impl<'a> Tuner<'a> {
         }
         let check = self.check.take();
         self.search(stream, &mut Closure { work, check })
+    }
+
+    /// The default choice.
+    pub(crate) fn default_choice(&self) -> Result<Choice> {
+        Ok(self.space()?.default().clone())
     }
 
     /// The kept choice, unless everything is to be measured.

@@ -1,24 +1,14 @@
 //! Launches of kernels that are tuned where they are defined.
 
 use std::fmt;
-use std::num::NonZero;
-use std::ptr;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::Instant;
 
-use kiln_codegen::passes::tile::Variant;
-
-use super::occupancy;
-use super::{Dims, Launch, MORE_WORDS, Size, launch_long, variant};
-use crate::arg::{Arg, MOST_PARTS};
+use super::trial::{self, Code};
+use super::{Dims, Launch, Size};
+use crate::arg::Arg;
 use crate::device::Device;
 use crate::error::Result;
-use crate::graph::refused;
-use crate::instance::Code;
-use crate::stream::{Engine, Stream};
-use crate::tune::{Choice, Instance, Knobs, Outcome, Progress, Scratch, Tunable, Tuned, Tuner, Tuning, Work};
+use crate::stream::Stream;
+use crate::tune::{Choice, Instance, Knobs, Tunable, Tuned, Tuner, Tuning};
 
 /// A launch of a kernel with `#[kernel(tune(..))]`, made by calling the kernel's name. Nothing happens before
 /// [`TunableLaunch::launch`] or [`TunableLaunch::tune`].
@@ -176,21 +166,17 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
         stream: &Stream,
         options: impl FnOnce(Tuner<'static>) -> Tuner<'static>,
     ) -> Result<Tuned> {
-        if let Engine::Capture(_) = stream.engine() {
-            return Err(refused("tuning", "tune before the graph is recorded"));
-        }
+        trial::check_stream(stream)?;
         let TunableLaunch { launch, tunable, tolerance, .. } = self;
         let tuner = options(tunable.tuner(&launch.args)?);
         let tuned = match tuner.remembered(&stream.device())? {
             Some(tuned) => tuned,
             None => {
-                let types = tunable.types()?;
-                let scratch = Scratch::new(stream, launch.handle.entry(), &types, &launch.args, tolerance)?;
-                let args = scratch.args(&launch.args);
-                tuner.search(
-                    stream,
-                    &mut Trial { tunable, size: launch.size, args, scratch: &scratch, stream },
-                )?
+                let code = |choice: &Choice| {
+                    let knobs = tunable.of(choice);
+                    Code { handle: launch.handle, describe: knobs.describe, size: launch.size.with(knobs) }
+                };
+                trial::search(&tuner, &code, (&launch.args, &tunable.types()?), stream, tolerance)?
             }
         };
         tunable.take(&launch.args, stream, tuned.choice());
@@ -206,172 +192,8 @@ impl Size {
     }
 }
 
-/// A kernel in a search.
-struct Trial<'s> {
-    tunable: Tunable,
-    size: Size,
-    /// Copies in the place of what the kernel may write.
-    args: Vec<Arg<'s>>,
-    scratch: &'s Scratch<'s>,
-    stream: &'s Stream,
-}
-
-/// A choice's code, and what the driver says of it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Made {
-    /// The address of the loaded code, and the block of its launch: what is measured.
-    code: (usize, Option<usize>),
-    /// Bytes of a thread's registers that are kept in memory.
-    spilled: u32,
-    /// How many blocks a multiprocessor holds; `None` without a GPU.
-    resident: Option<u32>,
-}
-
-impl Work for Trial<'_> {
-    fn prepare(&mut self, choices: &[Choice], until: Instant, progress: &Progress) -> Vec<Option<Outcome>> {
-        let entry = self.tunable.handle().entry();
-        let coarse_from = self.stream.device_shared().coarse_from;
-        let codes = choices.iter().map(|choice| {
-            let knobs = self.tunable.of(choice);
-            let size = self.size.with(knobs);
-            (knobs, variant(entry, &self.args, &size, coarse_from), size)
-        });
-        let codes: Vec<_> = codes.collect();
-        let default = self.tunable.default_choice();
-        let default = choices.iter().position(|choice| *choice == default).unwrap_or_default();
-        let made: Vec<OnceLock<Result<Made>>> = choices.iter().map(|_| OnceLock::new()).collect();
-        let (next, tunable, device) = (AtomicUsize::new(0), self.tunable, self.stream.device());
-        let compile = || {
-            while Instant::now() < until {
-                // The others are compared with the default, so it comes first.
-                let index = match next.fetch_add(1, Ordering::Relaxed) {
-                    0 => default,
-                    before if before <= default => before - 1,
-                    index => index,
-                };
-                let (Some((knobs, variant, size)), Some(place)) = (codes.get(index), made.get(index)) else {
-                    break;
-                };
-                let code = variant.clone().and_then(|variant| make(tunable, *knobs, &device, variant, size));
-                let _ = place.set(code);
-                progress.step();
-            }
-        };
-        progress.begin("compiling", choices.len());
-        thread::scope(|scope| {
-            let threads = thread::available_parallelism().map_or(1, NonZero::get).min(choices.len());
-            for _ in 1..threads {
-                scope.spawn(compile);
-            }
-            compile();
-        });
-        let made: Vec<Option<Result<Made>>> = made.into_iter().map(OnceLock::into_inner).collect();
-        outcomes(choices, &made, default)
-    }
-
-    fn restore(&mut self) -> Result<()> {
-        self.scratch.restore(self.stream)
-    }
-
-    fn run(&mut self, choice: &Choice) -> Result<()> {
-        let knobs = self.tunable.of(choice);
-        let mut room = vec![0u64; MOST_PARTS * self.args.len() + MORE_WORDS];
-        let (handle, size) = (self.tunable.handle(), self.size.with(knobs));
-        // SAFETY: the arguments are those of a launch of this kernel, with copies of its memory, and `room` is theirs.
-        unsafe { launch_long(handle, knobs.describe, self.stream, &size, &self.args, room.as_mut_ptr()) }
-    }
-
-    fn check(&mut self, _: &Choice) -> Result<Option<String>> {
-        self.scratch.compare(self.stream)
-    }
-}
-
-/// Makes the code of a choice.
-fn make(tunable: Tunable, knobs: Knobs, device: &Device, variant: Variant, size: &Size) -> Result<Made> {
-    let shared = device.shared();
-    let loaded = tunable.handle().get(knobs.describe, shared, variant)?;
-    let code = (ptr::from_ref(loaded) as usize, knobs.block);
-    let (Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else {
-        return Ok(Made { code, spilled: 0, resident: None });
-    };
-    let resident = Some(occupancy::of(loaded, device, size)?.blocks_per_multiprocessor);
-    Ok(Made { code, spilled: function.usage(context)?.local_bytes, resident })
-}
-
-/// What keeps each choice from being measured.
-fn outcomes(choices: &[Choice], made: &[Option<Result<Made>>], default: usize) -> Vec<Option<Outcome>> {
-    let known = |index: usize| made[index].as_ref()?.as_ref().ok();
-    let of_default = known(default);
-    let outcome = |index: usize| match &made[index] {
-        None => Some(Outcome::Skipped),
-        Some(Err(error)) => Some(Outcome::Failed(error.to_string())),
-        Some(Ok(Made { code, spilled, resident })) => {
-            // Hints that change nothing: the CPU has no warps.
-            let same = std::iter::once(default)
-                .chain(0..index)
-                .find(|one| known(*one).is_some_and(|it| it.code == *code));
-            if let Some(same) = same.filter(|same| *same != index) {
-                return Some(Outcome::Refused(format!("it is the same code as {}", choices[same])));
-            }
-            if *resident == Some(0) {
-                return Some(Outcome::Refused("a multiprocessor has no room for a block".to_owned()));
-            }
-            let spills = *spilled > 0 && of_default.is_some_and(|default| default.spilled == 0);
-            spills.then(|| {
-                Outcome::Refused(format!(
-                    "{spilled} bytes of registers are spilled, and the default spills none"
-                ))
-            })
-        }
-    };
-    (0..choices.len()).map(outcome).collect()
-}
-
 impl<const N: usize> fmt::Debug for TunableLaunch<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.launch, f)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Error;
-
-    #[test]
-    fn code_that_cannot_be_the_best_is_not_measured() {
-        let tuner = |n| Tuner::new("t").axis("n", [n]).choose(&Device::cpu()).unwrap();
-        let choices: Vec<Choice> = (0..7).map(tuner).collect();
-        let made = |code, spilled, resident| {
-            Some(Ok(Made { code: (code, None), spilled, resident: Some(resident) }))
-        };
-        let all = [
-            made(1, 0, 1),
-            made(2, 0, 1),
-            made(3, 8, 1),
-            made(4, 0, 0),
-            made(2, 0, 1),
-            None,
-            Some(Err(Error::NothingToMeasure)),
-        ];
-        let texts = |default: usize| -> Vec<String> {
-            let outcomes = outcomes(&choices, &all, default);
-            outcomes
-                .iter()
-                .map(|outcome| outcome.as_ref().map_or_else(String::new, |it| format!("{it:?}")))
-                .collect()
-        };
-        let found = texts(0);
-        assert_eq!([&found[0], &found[1]], ["", ""]);
-        for (index, words) in
-            [(2, "8 bytes"), (3, "no room"), (4, "the same code as n=1"), (5, "Skipped"), (6, "Failed")]
-        {
-            assert!(found[index].contains(words), "{found:?}");
-        }
-        // What the default does, others may.
-        assert_eq!(texts(2)[2], "");
-        // Of equal ones the default is measured.
-        let found = texts(4);
-        assert!(found[1].contains("the same code as n=4") && found[4].is_empty(), "{found:?}");
     }
 }

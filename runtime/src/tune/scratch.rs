@@ -150,15 +150,29 @@ impl Output<'_> {
 }
 
 /// The value of a float.
-fn value(scalar: Option<Scalar>, bytes: &[u8]) -> Option<f64> {
-    let bits = bits(bytes)?;
-    match scalar? {
-        scalar @ (Scalar::E4M3 | Scalar::E5M2) => Some(f64::from(widen(scalar, bits))),
+fn float(scalar: Scalar, bits: u64) -> Option<f64> {
+    match scalar {
+        Scalar::E4M3 | Scalar::E5M2 => Some(f64::from(widen(scalar, bits))),
         Scalar::F16 => Some(f16::from_bits(bits as u16).to_f64()),
         Scalar::BF16 => Some(bf16::from_bits(bits as u16).to_f64()),
         Scalar::F32 => Some(f64::from(f32::from_bits(bits as u32))),
         Scalar::F64 => Some(f64::from_bits(bits)),
         _ => None,
+    }
+}
+
+/// A number in decimal, from its bits in the lowest ones.
+pub(crate) fn number(scalar: Scalar, bits: u64) -> String {
+    if let Some(value) = float(scalar, bits) {
+        return value.to_string();
+    }
+    let unused = 64 - scalar.bits().min(64);
+    if scalar == Scalar::Bool {
+        (bits & 1 != 0).to_string()
+    } else if scalar.is_signed_int() {
+        ((bits << unused) as i64 >> unused).to_string()
+    } else {
+        (bits << unused >> unused).to_string()
     }
 }
 
@@ -169,7 +183,8 @@ fn bits(bytes: &[u8]) -> Option<u64> {
 }
 
 fn are_close(scalar: Option<Scalar>, found: &[u8], expected: &[u8], tolerance: f64) -> bool {
-    let (Some(found), Some(expected)) = (value(scalar, found), value(scalar, expected)) else { return false };
+    let value = |bytes| float(scalar?, bits(bytes)?);
+    let (Some(found), Some(expected)) = (value(found), value(expected)) else { return false };
     if tolerance == 0.0 {
         return false;
     }
@@ -179,17 +194,28 @@ fn are_close(scalar: Option<Scalar>, found: &[u8], expected: &[u8], tolerance: f
 }
 
 fn shown(scalar: Option<Scalar>, bytes: &[u8]) -> String {
-    match (value(scalar, bytes), bits(bytes)) {
-        (Some(value), _) => format!("{value}"),
-        (None, Some(bits)) => format!("{bits:#x}"),
-        (None, None) => "other bytes".to_owned(),
-    }
+    scalar.zip(bits(bytes)).map_or_else(|| "other bytes".to_owned(), |(scalar, bits)| number(scalar, bits))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Device;
+
+    #[test]
+    fn numbers_are_shown_in_decimal() {
+        for (scalar, bits, text) in [
+            (Scalar::F32, 0x3fc0_0000, "1.5"),
+            (Scalar::BF16, 0xbf80, "-1"),
+            (Scalar::I8, 0xff, "-1"),
+            (Scalar::U8, 0xff, "255"),
+            (Scalar::I64, u64::MAX, "-1"),
+            (Scalar::Usize, 1 << 40, "1099511627776"),
+            (Scalar::Bool, 1, "true"),
+        ] {
+            assert_eq!(number(scalar, bits), text);
+        }
+    }
 
     #[test]
     fn a_difference_names_the_argument_and_the_first_element() {
