@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, ArgumentField, Attrs, Axis, AxisKind, Backend, Code, Embedded, Foreign, FunctionAnswer, Instance,
-    KernelParts, KernelSource, MathTier, Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs,
-    Tuning, Type, Typed, derived, foreign, source,
+    Answer, ArgumentField, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelParts,
+    KernelSource, MathTier, Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, TuneAxis,
+    TuneInstance, TuneKnob, Tuning, Type, Typed, derived, foreign, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, KernelHandle, KernelType, Launch,

@@ -129,6 +129,6 @@ pub mod __private {
     pub use crate::launch::{Foreign, KernelSource, Typed};
     pub use crate::registry::KernelParts;
     pub use crate::source::source;
-    pub use crate::tune::{Axis, AxisKind, Instance, Tuning};
+    pub use crate::tune::{TuneAxis, TuneInstance, TuneKnob, Tuning};
     pub use crate::value::derived;
 }

@@ -63,9 +63,9 @@ use crate::stream::Stream;
 
 pub use crate::launch::{Optimized, ProfileGuidedOptimizer, TunableLaunch};
 pub use error::TuneError;
-#[doc(hidden)]
-pub use kernel::{Axis, AxisKind, Instance, Tuning};
 pub(crate) use kernel::{Knobs, Tunable};
+#[doc(hidden)]
+pub use kernel::{TuneAxis, TuneInstance, TuneKnob, Tuning};
 pub(crate) use progress::Progress;
 pub(crate) use scratch::{Scratch, number};
 pub(crate) use search::Work;

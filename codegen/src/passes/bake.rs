@@ -28,7 +28,7 @@ pub fn bakeable(module: &Module) -> (Vec<usize>, Vec<(usize, u8)>) {
     let Some(kernel) = module.entry() else { return Default::default() };
     let constant = constant_scalars(kernel);
     let (mut scalars, mut extents) = (Vec::new(), Vec::new());
-    kernel.body.walk_exprs(&mut |expr| match &expr.kind {
+    kernel.body.walk_operands(&mut |expr| match &expr.kind {
         ExprKind::Load(place) if place.steps.is_empty() && constant.contains(&place.base) => {
             push_new(&mut scalars, number(kernel, place.base));
         }
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_is_baked_are_constant_scalars_and_extents() {
-        let body = "@0 m#2 = m#2 + n#1; @0 let b#4 = a#0; @0 let c#5 = extent(x#3, 1);";
+        let body = "@0 m#2 = m#2 + n#1; @0 let b#4 = a#0; @0 let c#5 = x#3.extent(1);";
         let module = kernel(body);
         assert_eq!(bakeable(&module), (vec![0, 1], vec![(3, 1)]));
         let text = baked(body, &FACTS);
@@ -165,7 +165,7 @@ mod tests {
         }
         assert!(baked(body, &FACTS[3..]).contains("let b#4 = a#0;"));
         // The other extent is another fact.
-        assert!(baked("@0 let c#5 = extent(x#3, 0);", &FACTS).contains("extent(x#3, 0)"));
+        assert!(baked("@0 let c#5 = x#3.extent(0);", &FACTS).contains("x#3.extent(0)"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::arg::Arg;
 use crate::device::Device;
 use crate::error::Result;
 use crate::stream::Stream;
-use crate::tune::{Choice, Instance, Knobs, Tunable, Tuned, Tuner, Tuning};
+use crate::tune::{Choice, Knobs, Tunable, TuneInstance, Tuned, Tuner, Tuning};
 
 /// A launch of a kernel with `#[kernel(tune(..))]`, made by calling the kernel's name. Nothing happens before
 /// [`TunableLaunch::launch`] or [`TunableLaunch::tune`].
@@ -44,7 +44,7 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
     #[inline]
     pub unsafe fn new(
         tuning: &'static Tuning,
-        instances: &'static [Instance],
+        instances: &'static [TuneInstance],
         args: [Arg<'a>; N],
     ) -> TunableLaunch<'a, N> {
         let tunable = Tunable { tuning, instances };

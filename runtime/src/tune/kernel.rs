@@ -23,18 +23,18 @@ use super::{Choice, Tuner};
 /// What the macro writes for `tune(..)`: one static for a kernel, which the instances of a generic kernel share.
 pub struct Tuning {
     handle: &'static KernelHandle,
-    axes: &'static [Axis],
+    axes: &'static [TuneAxis],
     accept: fn(&[usize]) -> bool,
     known: List<Known>,
 }
 
 /// An axis of the space: a name and the values to try.
 #[derive(Clone, Copy, Debug)]
-pub struct Axis {
+pub struct TuneAxis {
     /// The name.
     pub name: &'static str,
     /// What the value changes.
-    pub kind: AxisKind,
+    pub kind: TuneKnob,
     /// The values to try.
     pub values: &'static [usize],
     /// The number of the default among them.
@@ -43,7 +43,7 @@ pub struct Axis {
 
 /// What a value of an axis changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AxisKind {
+pub enum TuneKnob {
     /// A const parameter.
     Const,
     /// A hint of a tile kernel.
@@ -58,7 +58,7 @@ pub enum AxisKind {
 
 /// The code for one combination of values of the const parameters; `None` of a combination that `where` excludes, and
 /// of a kernel that rustc is not asked about.
-pub type Instance = Option<DescribeFn>;
+pub type TuneInstance = Option<DescribeFn>;
 
 /// What a choice changes in a launch.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ impl Tuning {
     /// The space of a kernel.
     pub const fn new(
         handle: &'static KernelHandle,
-        axes: &'static [Axis],
+        axes: &'static [TuneAxis],
         accept: fn(&[usize]) -> bool,
     ) -> Tuning {
         Tuning { handle, axes, accept, known: List::of(AtomicPtr::new(ptr::null_mut())) }
@@ -100,7 +100,7 @@ impl Tuning {
 #[derive(Clone, Copy)]
 pub(crate) struct Tunable {
     pub(crate) tuning: &'static Tuning,
-    pub(crate) instances: &'static [Instance],
+    pub(crate) instances: &'static [TuneInstance],
 }
 
 impl Tunable {
@@ -116,11 +116,11 @@ impl Tunable {
             let Some(value) = axis.values.get(number).copied() else { continue };
             let hint = u32::try_from(value).ok();
             match axis.kind {
-                AxisKind::Const => instance = instance * axis.values.len() + number,
-                AxisKind::Warps => knobs.hints.warps = hint,
-                AxisKind::Stages => knobs.hints.stages = hint,
-                AxisKind::Order => knobs.hints.order = hint,
-                AxisKind::Block => knobs.block = Some(value),
+                TuneKnob::Const => instance = instance * axis.values.len() + number,
+                TuneKnob::Warps => knobs.hints.warps = hint,
+                TuneKnob::Stages => knobs.hints.stages = hint,
+                TuneKnob::Order => knobs.hints.order = hint,
+                TuneKnob::Block => knobs.block = Some(value),
             }
         }
         knobs.describe = self.instances.get(instance).copied().flatten();
@@ -176,8 +176,9 @@ impl Tunable {
     }
 
     pub(crate) fn default_choice(self) -> Choice {
-        let value =
-            |axis: &Axis| (axis.name.to_owned(), axis.values.get(axis.default).copied().unwrap_or_default());
+        let value = |axis: &TuneAxis| {
+            (axis.name.to_owned(), axis.values.get(axis.default).copied().unwrap_or_default())
+        };
         Choice { values: self.tuning.axes.iter().map(value).collect() }
     }
 
@@ -189,7 +190,7 @@ impl Tunable {
             .map_or_else(Vec::new, |entry| entry.params().map(|param| param.ty.clone()).collect()))
     }
 
-    fn any_instance(self) -> Instance {
+    fn any_instance(self) -> TuneInstance {
         self.instances.iter().copied().flatten().next()
     }
 

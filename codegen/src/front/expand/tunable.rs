@@ -48,7 +48,7 @@ impl Pieces<'_> {
         let axes = tune.axes.iter().map(|Axis { name, values, default, kind, .. }| {
             let (name, kind) = (name.to_string(), format_ident!("{kind:?}"));
             quote! {
-                #private::Axis { name: #name, kind: #private::AxisKind::#kind, values: &[#(#values),*], default: #default }
+                #private::TuneAxis { name: #name, kind: #private::TuneKnob::#kind, values: &[#(#values),*], default: #default }
             }
         });
         let values: Vec<Ident> = (0..names.len()).map(|number| format_ident!("value{number}")).collect();
@@ -130,7 +130,7 @@ impl Pieces<'_> {
             }
         });
         quote! {
-            let instances: &'static [#krate::__private::Instance] = const { &[#(#instances),*] };
+            let instances: &'static [#krate::__private::TuneInstance] = const { &[#(#instances),*] };
             // SAFETY: the arguments are the kernel's parameters in order, the instances are its own, and a caller of an
             // `unsafe fn` vouches for the rest.
             unsafe { #krate::tune::TunableLaunch::new(&#space, instances, [#(#args),*]) }
