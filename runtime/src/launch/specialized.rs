@@ -115,8 +115,8 @@ impl<'s> ProfileGuidedOptimizer<'s> {
                     return None;
                 }
                 let ir = Box::leak(bake(&module, &facts).to_text().into_boxed_str());
-                // SAFETY: the text is of a kernel with the same parameters, which for these facts does what the original
-                // does; it is launched under the same conditions.
+                // SAFETY: the text is of a kernel with the same parameters, which for these facts does what the
+                // original does; it is launched under the same conditions.
                 let entry = unsafe { KernelEntry::new(KernelParts { ir, ..parts.clone() }) };
                 let handle = Box::leak(Box::new(KernelHandle::new(Box::leak(Box::new(entry)))));
                 Some(Specialized { handle, facts })

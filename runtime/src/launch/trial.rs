@@ -1,5 +1,6 @@
 //! A kernel in a search: its code for each choice, compiled at once, and runs on copies of what it writes.
 
+use std::collections::HashMap;
 use std::num::NonZero;
 use std::ptr;
 use std::sync::OnceLock;
@@ -10,12 +11,14 @@ use std::time::Instant;
 use kiln_codegen::ir::Type;
 use kiln_codegen::passes::tile::Variant;
 
-use super::{Dims, MORE_WORDS, Size, launch_long, occupancy, variant};
+use super::{Dims, MORE_WORDS, Size, occupancy, start, variant};
+use crate::answers::answers;
 use crate::arg::{Arg, MOST_PARTS};
 use crate::device::Device;
 use crate::error::Result;
 use crate::graph::refused;
-use crate::instance::{self, DescribeFn, KernelHandle};
+use crate::instance::{self, DescribeFn, KernelHandle, Loaded};
+use crate::jit;
 use crate::stream::{Engine, Stream};
 use crate::tune::{Choice, Outcome, Progress, Scratch, Tuned, Tuner, Work};
 
@@ -46,7 +49,8 @@ pub(super) fn search(
     let entry = code(&default).handle.entry();
     let scratch = Scratch::new(stream, entry, types, args, tolerance)?;
     let args = scratch.args(args);
-    tuner.search(stream, &mut Trial { code, default, args, scratch: &scratch, stream })
+    let loaded = HashMap::new();
+    tuner.search(stream, &mut Trial { code, default, args, scratch: &scratch, stream, loaded })
 }
 
 /// The kernel, as the search sees it.
@@ -57,6 +61,8 @@ struct Trial<'s> {
     args: Vec<Arg<'s>>,
     scratch: &'s Scratch<'s>,
     stream: &'s Stream,
+    /// What was compiled.
+    loaded: HashMap<Choice, (&'static Loaded, Size)>,
 }
 
 /// A choice's code, and what the driver says of it.
@@ -72,15 +78,10 @@ struct Made {
 
 impl Work for Trial<'_> {
     fn prepare(&mut self, choices: &[Choice], until: Instant, progress: &Progress) -> Vec<Option<Outcome>> {
-        let coarse_from = self.stream.device_shared().coarse_from;
-        let codes = choices.iter().map(|choice| {
-            let code = (self.code)(choice);
-            let variant = variant(code.handle.entry(), &self.args, &code.size, coarse_from);
-            (code, variant)
-        });
-        let codes: Vec<_> = codes.collect();
+        let codes: Vec<_> = choices.iter().map(|choice| self.code_and_variant(choice)).collect();
         let default = choices.iter().position(|choice| *choice == self.default).unwrap_or_default();
-        let made: Vec<OnceLock<Result<Made>>> = choices.iter().map(|_| OnceLock::new()).collect();
+        let made: Vec<OnceLock<Result<(&'static Loaded, Made)>>> =
+            choices.iter().map(|_| OnceLock::new()).collect();
         let (next, device) = (AtomicUsize::new(0), self.stream.device());
         let compile = || {
             while Instant::now() < until {
@@ -104,8 +105,16 @@ impl Work for Trial<'_> {
             }
             compile();
         });
-        let made: Vec<Option<Result<Made>>> = made.into_iter().map(OnceLock::into_inner).collect();
-        outcomes(choices, &made, default)
+        let mut found = Vec::with_capacity(made.len());
+        for ((made, choice), (code, _)) in made.into_iter().zip(choices).zip(&codes) {
+            found.push(made.into_inner().map(|made| {
+                made.map(|(loaded, made)| {
+                    self.loaded.insert(choice.clone(), (loaded, code.size));
+                    made
+                })
+            }));
+        }
+        outcomes(choices, &found, default)
     }
 
     fn restore(&mut self) -> Result<()> {
@@ -113,10 +122,21 @@ impl Work for Trial<'_> {
     }
 
     fn run(&mut self, choice: &Choice) -> Result<()> {
-        let Code { handle, describe, size } = (self.code)(choice);
+        let (loaded, size) = match self.loaded.get(choice) {
+            Some(known) => *known,
+            None => {
+                let (code, variant) = self.code_and_variant(choice);
+                let loaded = load(&code, &self.stream.device(), variant?)?;
+                self.loaded.insert(choice.clone(), (loaded, code.size));
+                (loaded, code.size)
+            }
+        };
+        if !size.begin(loaded.entry)? {
+            return Ok(());
+        }
         let mut room = vec![0u64; MOST_PARTS * self.args.len() + MORE_WORDS];
         // SAFETY: the arguments are those of a launch of this kernel, with copies of its memory, and `room` is theirs.
-        unsafe { launch_long(handle, describe, self.stream, &size, &self.args, room.as_mut_ptr()) }
+        unsafe { start(loaded, self.stream, &size, &self.args, room.as_mut_ptr()) }
     }
 
     fn check(&mut self, _: &Choice) -> Result<Option<String>> {
@@ -124,17 +144,31 @@ impl Work for Trial<'_> {
     }
 }
 
+impl Trial<'_> {
+    fn code_and_variant(&self, choice: &Choice) -> (Code, Result<Variant>) {
+        let code = (self.code)(choice);
+        let coarse_from = self.stream.device_shared().coarse_from;
+        let variant = variant(code.handle.entry(), &self.args, &code.size, coarse_from);
+        (code, variant)
+    }
+}
+
+/// Loads the code of a choice, past the kernel's handle: a launch walks over what the handle has met, and most choices
+/// are never launched again.
+fn load(code: &Code, device: &Device, variant: Variant) -> Result<&'static Loaded> {
+    jit::load(code.handle.entry(), answers(code.describe), device.shared(), variant)
+}
+
 /// Makes the code of a choice.
-fn make(code: &Code, device: &Device, variant: Variant) -> Result<Made> {
-    let shared = device.shared();
-    let loaded = code.handle.get(code.describe, shared, variant)?;
+fn make(code: &Code, device: &Device, variant: Variant) -> Result<(&'static Loaded, Made)> {
+    let loaded = load(code, device, variant)?;
     let block = code.size.block.map(Dims::extent);
     let measured = (ptr::from_ref(loaded) as usize, block);
-    let (instance::Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else {
-        return Ok(Made { code: measured, spilled: 0, resident: None });
+    let (instance::Code::Gpu(function), Some(context)) = (&loaded.code, &device.shared().context) else {
+        return Ok((loaded, Made { code: measured, spilled: 0, resident: None }));
     };
     let resident = Some(occupancy::of(loaded, device, &code.size)?.blocks_per_multiprocessor);
-    Ok(Made { code: measured, spilled: function.usage(context)?.local_bytes, resident })
+    Ok((loaded, Made { code: measured, spilled: function.usage(context)?.local_bytes, resident }))
 }
 
 /// What keeps each choice from being measured.

@@ -108,8 +108,8 @@ impl<'a, const N: usize> TunableLaunch<'a, N> {
         Ok(self.tunable.stored(&self.launch.args, &on.into().stream())?.choice.clone())
     }
 
-    /// The launch with the default choice, or after [`TunableLaunch::tuned`] with the one for a device: for a report, or
-    /// for more of a launch's methods.
+    /// The launch with the default choice, or after [`TunableLaunch::tuned`] with the one for a device: for a report,
+    /// or for more of a launch's methods.
     ///
     /// # Errors
     ///

@@ -121,8 +121,8 @@ impl Place {
     }
 }
 
-/// The choice of the last line of this identity in a text, and the lines that are ignored: damaged ones, and if there is
-/// no choice those of the same tuner.
+/// The choice of the last line of this identity in a text, and the lines that are ignored: damaged ones, and if there
+/// is no choice those of the same tuner.
 fn search<T>(
     text: &str,
     identity: &Identity,
