@@ -5,16 +5,16 @@
 //! instance that it excludes.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Ident;
 
 use super::{Pieces, fn_marker};
 use crate::front::report::{Spot, spot};
 use crate::front::tune::{Axis, Kind, MOST_INSTANCES, Tune};
 
-/// What functions that evaluate `where` are allowed.
+/// The attributes of the items.
 fn allowed() -> TokenStream {
-    quote!(#[doc(hidden)] #[allow(non_snake_case, unused_variables, clippy::all, clippy::pedantic)])
+    quote!(#[doc(hidden)] #[allow(non_snake_case, non_upper_case_globals, unused_variables, clippy::all, clippy::pedantic)])
 }
 
 impl Pieces<'_> {
@@ -60,8 +60,7 @@ impl Pieces<'_> {
             #allowed
             const fn #has_any(#(#const_names: usize),*) -> bool { #any false }
             #checks
-            #[doc(hidden)]
-            #[allow(non_upper_case_globals)]
+            #allowed
             static #space: #private::Tuning = #private::Tuning::new(&#handle, &[#(#axes),*], |values| match *values {
                 [#(#values),*] => #accepts(#(#values),*),
                 _ => false,
@@ -108,7 +107,8 @@ impl Pieces<'_> {
                 return quote!(::core::option::Option::None);
             }
             let params = self.generics.params.iter().map(|param| {
-                let place = tune.axis_of(param).and_then(|axis| consts.iter().position(|it| it.name == axis.name));
+                let place =
+                    tune.axis_of(param).and_then(|axis| consts.iter().position(|it| it.name == axis.name));
                 match place {
                     Some(place) => {
                         let value = proc_macro2::Literal::usize_unsuffixed(values[place]);
@@ -123,7 +123,8 @@ impl Pieces<'_> {
             };
             quote! {
                 if #has_any(#(#values),*) {
-                    ::core::option::Option::Some(#describe as fn() -> ::std::vec::Vec<#krate::__private::Answer>)
+                    let describe: fn() -> ::std::vec::Vec<#krate::__private::Answer> = #describe;
+                    ::core::option::Option::Some(describe)
                 } else {
                     ::core::option::Option::None
                 }
@@ -141,10 +142,10 @@ impl Pieces<'_> {
 /// A panic in a constant, which rustc reports from the first to the last token of `where`.
 fn panic_at(tune: &Tune, text: &str) -> TokenStream {
     let Spot { start, end } = spot(&tune.condition);
-    let name = Ident::new("panic", start);
+    let panic = quote_spanned!(start=> ::core::panic!);
     let mut text = Group::new(Delimiter::Parenthesis, quote!(#text));
     text.set_span(end);
-    quote!(#name!#text;)
+    quote!(#panic #text;)
 }
 
 /// The product of the const parameters' values, the last one changing fastest.
