@@ -81,6 +81,7 @@ fn a_kernel_is_tuned_where_it_is_defined() {
     // A tile of 16 is slower by far. The condition leaves out 1024 with four warps.
     assert_eq!(tuned.candidates().len(), 5, "{tuned}");
     assert_ne!(tuned.choice()["N"], 16, "{tuned}");
+    assert!(tuned.to_string().contains("\n  2 other choices have the code of one of these"), "{tuned}");
     // The search wrote to copies.
     assert_eq!(y.download(&stream).unwrap(), [0.0; 20000]);
     triple(&x, &mut y).tuned().launch(&stream).unwrap();
@@ -178,6 +179,18 @@ fn a_choice_that_fails_is_noted_and_what_is_beside_a_slice_stays() {
     assert_eq!(stream.download(&x).unwrap(), (0..128).collect::<Vec<u32>>());
     part(x.slice_mut(32..96).unwrap()).threads(64).tuned().launch(&stream).unwrap();
     assert_eq!(stream.download(&x).unwrap()[31..34], [31, 33, 34]);
+}
+
+#[test]
+fn nothing_is_searched_while_a_graph_is_recorded() {
+    let stream = Device::cpu().stream();
+    let x = Tensor1::from_slice(&stream, &[1.5f32; 100]).unwrap();
+    let mut y = Tensor1::zeros(&stream, 100).unwrap();
+    let error = stream.capture(|recorder| triple(&x, &mut y).tune(recorder).map(|_| ())).unwrap_err();
+    assert!(error.to_string().contains("tune before the graph is recorded"), "{error}");
+    let graph = stream.capture(|recorder| triple(&x, &mut y).tuned().launch(recorder)).unwrap();
+    graph.launch(&stream).unwrap();
+    assert_eq!(y.download(&stream).unwrap(), [4.5; 100]);
 }
 
 #[kernel(tile, tune(M = [32, 256], stages = [2, 8]))]

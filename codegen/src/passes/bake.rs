@@ -102,7 +102,7 @@ fn number(kernel: &Function, local: LocalId) -> Option<usize> {
 
 /// A scalar's value as a literal; `None` for a float that is not finite, whose bits a literal does not keep.
 fn literal(scalar: Scalar, bits: u64) -> Option<Literal> {
-    let float = |value: f64, text: String| value.is_finite().then(|| Literal::Float(FloatText(text)));
+    let float = |value: f64, text: String| value.is_finite().then_some(Literal::Float(FloatText(text)));
     let from_f32 = |value: f32| float(value.into(), value.to_string());
     match scalar {
         Scalar::Bool => Some(Literal::Bool(bits & 1 != 0)),

@@ -184,7 +184,7 @@ fn outcomes(choices: &[Choice], made: &[Option<Result<Made>>], default: usize) -
                 .chain(0..index)
                 .find(|one| known(*one).is_some_and(|it| it.code == *code));
             if let Some(same) = same.filter(|same| *same != index) {
-                return Some(Outcome::Refused(format!("it is the same code as {}", choices[same])));
+                return Some(Outcome::Same(choices[same].clone()));
             }
             if *resident == Some(0) {
                 return Some(Outcome::Refused("a multiprocessor has no room for a block".to_owned()));
@@ -230,15 +230,19 @@ mod tests {
         };
         let found = texts(0);
         assert_eq!([&found[0], &found[1]], ["", ""]);
-        for (index, words) in
-            [(2, "8 bytes"), (3, "no room"), (4, "the same code as n=1"), (5, "Skipped"), (6, "Failed")]
-        {
+        for (index, words) in [
+            (2, "8 bytes"),
+            (3, "no room"),
+            (4, "Same(Choice { values: [(\"n\", 1)] })"),
+            (5, "Skipped"),
+            (6, "Failed"),
+        ] {
             assert!(found[index].contains(words), "{found:?}");
         }
         // What the default does, others may.
         assert_eq!(texts(2)[2], "");
         // Of equal ones the default is measured.
         let found = texts(4);
-        assert!(found[1].contains("the same code as n=4") && found[4].is_empty(), "{found:?}");
+        assert!(found[1].contains("(\"n\", 4)") && found[4].is_empty(), "{found:?}");
     }
 }

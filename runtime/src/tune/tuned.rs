@@ -36,6 +36,8 @@ pub enum Outcome {
     Wrong(String),
     /// It was compiled and not run: the code is known to be slow, or not to fit the device, in these words.
     Refused(String),
+    /// Its code is that of this choice, which is measured in its place.
+    Same(Choice),
     /// The time was used up before it.
     Skipped,
 }
@@ -92,6 +94,7 @@ impl fmt::Display for Tuned {
         order.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
         let width =
             self.candidates.iter().map(|one| one.choice.to_string().chars().count()).max().unwrap_or(0);
+        let mut same = 0;
         for candidate in order {
             let name = candidate.choice.to_string();
             let default =
@@ -101,10 +104,18 @@ impl fmt::Display for Tuned {
                 Outcome::Failed(why) => format!("failed: {}", why.lines().next().unwrap_or_default()),
                 Outcome::Wrong(what) => format!("its result is wrong: {what}"),
                 Outcome::Refused(why) => format!("not measured: {why}"),
+                Outcome::Same(_) => {
+                    same += 1;
+                    continue;
+                }
                 Outcome::Skipped => "not measured: the time was used up".to_owned(),
             };
             write!(f, "\n  {name:width$}  {outcome}{default}")?;
         }
-        Ok(())
+        match same {
+            0 => Ok(()),
+            1 => f.write_str("\n  1 other choice has the code of one of these"),
+            _ => write!(f, "\n  {same} other choices have the code of one of these"),
+        }
     }
 }

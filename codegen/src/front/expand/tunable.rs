@@ -117,10 +117,7 @@ impl Pieces<'_> {
                     None => fn_marker::argument(param),
                 }
             });
-            let describe = match self.generics.params.is_empty() {
-                true => quote!(#name::__kiln_describe),
-                false => quote!(#name::<#(#params),*>::__kiln_describe),
-            };
+            let describe = quote!(#name::<#(#params),*>::__kiln_describe);
             quote! {
                 if #has_any(#(#values),*) {
                     let describe: fn() -> ::std::vec::Vec<#krate::__private::Answer> = #describe;
