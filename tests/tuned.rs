@@ -2,7 +2,7 @@
 
 use kiln::prelude::*;
 use kiln::tune::{Choice, Outcome, ProfileGuidedOptimizer, TunableLaunch, TuneError, Tuned, Tuner};
-use kiln::{Error, Result};
+use kiln::{BufferSliceMut, Error, Result};
 
 // Written by `tune::merge` of what a search on `Device::emulated((9, 0))` kept.
 kiln::include_tuning!("tuned/shipped.tune");
@@ -184,13 +184,14 @@ fn a_choice_that_fails_is_noted_and_what_is_beside_a_slice_stays() {
 #[test]
 fn nothing_is_searched_while_a_graph_is_recorded() {
     let stream = Device::cpu().stream();
-    let x = Tensor1::from_slice(&stream, &[1.5f32; 100]).unwrap();
-    let mut y = Tensor1::zeros(&stream, 100).unwrap();
-    let error = stream.capture(|recorder| triple(&x, &mut y).tune(recorder).map(|_| ())).unwrap_err();
+    let fresh = || stream.alloc_zeroed::<u32>(64).unwrap();
+    let tune = |s: &Stream, y: &mut BufferSliceMut<'_, u32>| block_alone(y).threads(64).tune(s).map(|_| ());
+    let error = stream.capture(fresh(), |s, mut y| tune(s, &mut y)).unwrap_err();
     assert!(error.to_string().contains("tune before the graph is recorded"), "{error}");
-    let graph = stream.capture(|recorder| triple(&x, &mut y).tuned().launch(recorder)).unwrap();
+    let launch = |s: &Stream, y: &mut BufferSliceMut<'_, u32>| block_alone(y).threads(64).tuned().launch(s);
+    let mut graph = stream.capture(fresh(), |s, mut y| launch(s, &mut y)).unwrap();
     graph.launch(&stream).unwrap();
-    assert_eq!(y.download(&stream).unwrap(), [4.5; 100]);
+    assert_eq!(stream.download(&graph.views_mut().unwrap()).unwrap(), [32; 64]);
 }
 
 #[kernel(tile, tune(M = [32, 256], stages = [2, 8]))]

@@ -255,10 +255,11 @@ impl<'a> Arg<'a> {
             memory.write(copy.unwrap_or(old));
             if let ([address, ..], Some(copy)) = (self.words(), copy) {
                 let address = MaybeUninit::new(address - old.address() + copy.address());
-                // SAFETY: the box is there if it is said to be.
-                match own.about.holds & BOXED {
-                    0 => own.words[0] = address,
-                    _ => unsafe { own.large.assume_init_mut()[0] = address },
+                if own.about.holds & BOXED == 0 {
+                    own.words[0] = address;
+                } else {
+                    // SAFETY: where it is said to be there, it is.
+                    unsafe { own.large.assume_init_mut()[0] = address };
                 }
             }
         }

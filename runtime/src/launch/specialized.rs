@@ -152,7 +152,6 @@ fn facts((scalars, extents): (Vec<usize>, Vec<(usize, u8)>), args: &[Arg<'_>]) -
 impl Optimized {
     /// The launch with the specialized code, if there is such code and it is for these arguments, and otherwise as it
     /// was. A launch of another kernel is left as it was too.
-    #[must_use]
     #[inline]
     pub fn with<'a, const N: usize>(&self, launch: Launch<'a, N>) -> Launch<'a, N> {
         match &self.specialized {

@@ -239,7 +239,9 @@ fn class(args: &[Arg<'_>]) -> u64 {
     let mut hash = 0u64;
     let mut mix = |word: u64| hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     for (extents, facts) in args.iter().filter_map(memory) {
-        extents.iter().for_each(|extent| mix(extent_class(*extent)));
+        for extent in extents {
+            mix(extent_class(*extent));
+        }
         mix(u64::MAX - facts as u64);
     }
     hash
