@@ -73,7 +73,7 @@ fn found(launch: TunableLaunch<'_, 2>, stream: &Stream) -> Tuned {
 #[test]
 fn a_kernel_is_tuned_where_it_is_defined() {
     let stream = Device::cpu().stream();
-    let x = Tensor1::from_slice(&stream, &[1.5f32; 20000]).unwrap();
+    let x = Tensor1::from_slice(&stream, &vec![1.5f32; 20000]).unwrap();
     let mut y = Tensor1::zeros(&stream, 20000).unwrap();
     let choice = |launch: TunableLaunch<'_, 2>| launch.choice(&stream).unwrap()["N"];
     assert_eq!(choice(triple(&x, &mut y)), 16);
@@ -83,9 +83,9 @@ fn a_kernel_is_tuned_where_it_is_defined() {
     assert_ne!(tuned.choice()["N"], 16, "{tuned}");
     assert!(tuned.to_string().contains("\n  2 other choices have the code of one of these"), "{tuned}");
     // The search wrote to copies.
-    assert_eq!(y.download(&stream).unwrap(), [0.0; 20000]);
+    assert_eq!(y.download(&stream).unwrap(), vec![0.0; 20000]);
     triple(&x, &mut y).tuned().launch(&stream).unwrap();
-    assert_eq!(y.download(&stream).unwrap(), [4.5; 20000]);
+    assert_eq!(y.download(&stream).unwrap(), vec![4.5; 20000]);
     // Arguments of the same kind take what was found; others, other types and a plain launch the default.
     assert_eq!(choice(triple(&x, &mut y).tuned()), tuned.choice()["N"]);
     assert_eq!(choice(triple(&x, &mut y)), 16);
@@ -110,7 +110,7 @@ fn wrong_for_some<const N: usize>(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
 #[test]
 fn a_choice_with_another_result_is_refused_and_named() {
     let stream = Device::cpu().stream();
-    let x = Tensor1::from_slice(&stream, &[1.0f32; 10000]).unwrap();
+    let x = Tensor1::from_slice(&stream, &vec![1.0f32; 10000]).unwrap();
     let mut y = Tensor1::zeros(&stream, 10000).unwrap();
     let tuned = found(wrong_for_some(&x, &mut y), &stream);
     assert_eq!(tuned.choice()["N"], 512, "{tuned}");
@@ -233,7 +233,7 @@ fn in_another_process() {
         return;
     }
     let stream = Device::cpu().stream();
-    let x = Tensor1::from_slice(&stream, &[1.0f32; 20000]).unwrap();
+    let x = Tensor1::from_slice(&stream, &vec![1.0f32; 20000]).unwrap();
     let mut y = Tensor1::zeros(&stream, 20000).unwrap();
     println!("before {}.", triple(&x, &mut y).tuned().choice(&stream).unwrap());
     let tuned = triple(&x, &mut y).tune(&stream).unwrap();
