@@ -11,7 +11,8 @@ const fn fits(m: usize, n: usize) -> bool {
 }
 
 /// With a condition of the program's own, and a parameter that a launch names.
-#[kernel(tile, fast_math, tune(M = [16, 64], N = [16, 128], order = [1, 8], where(fits(M, N)), default(N = 16)))]
+#[kernel(tile, fast_math, tune(M = [16, 64], N = [16, 128], order = [1, 8], warps = [2, 4], stages = [1, 2],
+                               where(fits(M, N)), default(N = 16)))]
 pub fn scaled<T: Float, const M: usize, const BY: usize, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
     let (i, j) = (tile_id(0), tile_id(1));
     y.store(i, j, x.load::<M, N>(i, j) * T::from_f64(BY as f64));
@@ -46,7 +47,7 @@ fn main() -> kiln::Result<()> {
     assert_eq!(y.download(&stream)?, [3.0; 1024]);
     scaled::<f32, 2>(&x, &mut y).tiles([2, 2]).launch(&stream)?;
     assert_eq!(y.download(&stream)?, [2.0; 1024]);
-    assert_eq!(scaled::<f32, 2>(&x, &mut y).choice(&stream)?.to_string(), "M=16 N=16 order=1");
+    assert_eq!(scaled::<f32, 2>(&x, &mut y).choice(&stream)?.to_string(), "M=16 N=16 order=1 warps=2 stages=1");
     let x = stream.upload(&[1.0f32; 100])?;
     let mut y = stream.alloc_zeroed(100)?;
     // SAFETY: both have 100 elements.

@@ -35,12 +35,14 @@ impl Pieces<'_> {
         let mut any = quote!(if #accepts(#(#names),*) { return true; });
         for Axis { name, values, .. } in hints {
             any = quote! {
-                let values: &[usize] = &[#(#values),*];
-                let mut at = 0;
-                while at < values.len() {
-                    let #name = values[at];
-                    #any
-                    at += 1;
+                {
+                    let values: &[usize] = &[#(#values),*];
+                    let mut at = 0;
+                    while at < values.len() {
+                        let #name = values[at];
+                        #any
+                        at += 1;
+                    }
                 }
             };
         }
