@@ -313,7 +313,8 @@ fn a_kernel_is_specialized_on_a_sample() {
             adaptive::<64>(mode, by, rounds, &mut expected).launch(&stream).unwrap();
             let mut found = Tensor2::from_slice(&stream, &data, [4, 64]).unwrap();
             let guarded = adaptive::<64>(mode, by, rounds, &mut found);
-            let is_sample = (mode, by, rounds) == (0, 0.5, 3);
+            // The guard looks at what was baked in, and noise may have left the scalars out.
+            let is_sample = (mode, by, rounds) == (0, 0.5, 3) || report.choice()["scalars"] == 0;
             assert_eq!(optimized.is_for(&guarded), optimized.is_specialized() && is_sample);
             optimized.with(guarded).launch(&stream).unwrap();
             assert_eq!(found.download(&stream).unwrap(), expected.download(&stream).unwrap());
