@@ -8,8 +8,8 @@ use std::rc::Rc;
 pub use inventory;
 pub use kiln_runtime::__private::{
     Answer, ArgumentField, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelParts,
-    KernelSource, MathTier, Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed,
-    derived, foreign, source,
+    KernelSource, MathTier, Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, TuneAxis,
+    TuneInstance, TuneKnob, Tuning, Type, Typed, derived, foreign, source,
 };
 pub use kiln_runtime::profile::ProfileScope;
 pub use kiln_runtime::{

@@ -122,6 +122,9 @@ pub use tile::{
 ///   PTX; a launch's `report` says which.
 /// - `instances(f32, f64)`: of a generic kernel, types with which it is used: [`verify_all`] builds these, and they
 ///   can be launched by name, `scale::<f32>`. Where there are several parameters, `instances((f32, 4), (f64, 8))`.
+/// - `tune(BM = [64, 128], warps = [4, 8], where(BM * warps <= 512), default(BM = 64, warps = 4))`: values to try of
+///   const parameters and of hints (`block` of a kernel of threads). Calling the function builds a
+///   [`tune::TunableLaunch`], and names no constants that are tuned.
 /// - `crate = path`: where the crate `kiln` is, if it was renamed.
 ///
 /// # Examples
@@ -515,6 +518,11 @@ struct FusedExpressions;
 #[cfg(all(doctest, feature = "array"))]
 #[doc = include_str!("../docs/arrays.md")]
 struct NumPyToKiln;
+
+/// The programs of `docs/tuning.md`.
+#[cfg(all(doctest, feature = "tile"))]
+#[doc = include_str!("../docs/tuning.md")]
+struct TuningGuide;
 
 /// The programs of `docs/kernels.md`.
 #[cfg(all(doctest, feature = "kernels"))]

@@ -130,6 +130,16 @@ pub fn generic<T: Num, const N: usize>(x: &[[T; N]], y: &mut [T]) {
     }
 }
 
+/// A tuned kernel.
+#[kernel(tune(EACH = [1, 4], block = [64, 128], where(EACH * block <= 256), default(EACH = 4, block = 64)))]
+pub fn tuned<T: Num, const EACH: u32>(x: &mut [T]) {
+    if let Some(x) = x.get_mut(global_id()) {
+        for _ in 0..EACH / EACH {
+            *x += *x;
+        }
+    }
+}
+
 #[test]
 fn a_crate_with_lints_runs() {
     let stream = Device::cpu().stream();
@@ -138,4 +148,6 @@ fn a_crate_with_lints_runs() {
     let mut out = stream.alloc_zeroed::<f32>(4).unwrap();
     run(&kinds, Flag::Up, &mut out).threads(4).launch(&stream).unwrap();
     assert_eq!(stream.download(&out).unwrap(), [0.5, 3.0, 42.0, 4.0]);
+    tuned(&mut out).threads(4).tuned().launch(&stream).unwrap();
+    assert_eq!(stream.download(&out).unwrap(), [1.0, 6.0, 84.0, 8.0]);
 }

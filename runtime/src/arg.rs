@@ -145,6 +145,11 @@ impl Own {
         if self.about.holds & BOXED == 0 { None } else { Some(unsafe { self.large.assume_init_ref() }) }
     }
 
+    fn again(&self) -> Own {
+        let large = self.large().map_or(MaybeUninit::uninit(), |large| MaybeUninit::new(large.clone()));
+        Own { about: self.about, words: self.words, large }
+    }
+
     /// Where the words begin.
     #[inline]
     fn first(&self) -> *const MaybeUninit<u64> {
@@ -234,10 +239,31 @@ impl<'a> Arg<'a> {
 
     /// The same argument, whose memory somebody else keeps.
     pub(crate) fn detached(&self) -> Arg<'static> {
-        let large = self.own.large().map_or(MaybeUninit::uninit(), |large| MaybeUninit::new(large.clone()));
-        let mut about = self.own.about;
-        about.holds &= !(MEMORY | WRITES);
-        Arg { own: Own { about, words: self.own.words, large }, memory: MaybeUninit::uninit() }
+        let mut own = self.own.again();
+        own.about.holds &= !(MEMORY | WRITES);
+        Arg { own, memory: MaybeUninit::uninit() }
+    }
+
+    /// The same argument, in a copy of its memory if there is one.
+    pub(crate) fn again<'b>(&self, copy: Option<&'b Memory>) -> Arg<'b>
+    where
+        'a: 'b,
+    {
+        let mut own = self.own.again();
+        let mut memory: MaybeUninit<&'b Memory> = MaybeUninit::uninit();
+        if let Some((old, _)) = self.memory_use() {
+            memory.write(copy.unwrap_or(old));
+            if let ([address, ..], Some(copy)) = (self.words(), copy) {
+                let address = MaybeUninit::new(address - old.address() + copy.address());
+                if own.about.holds & BOXED == 0 {
+                    own.words[0] = address;
+                } else {
+                    // SAFETY: where it is said to be there, it is.
+                    unsafe { own.large.assume_init_mut()[0] = address };
+                }
+            }
+        }
+        Arg { own, memory }
     }
 
     /// The same argument, of memory at another address, which somebody else keeps. A value stays as it is.

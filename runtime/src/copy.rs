@@ -38,7 +38,7 @@ impl Stream {
     }
 
     /// Both places hold so many bytes, and an exclusive borrow of one keeps them apart.
-    fn copy_bytes(
+    pub(crate) fn copy_bytes(
         &self,
         (source, from): (&Memory, u64),
         (destination, to): (&Memory, u64),

@@ -12,7 +12,10 @@ mod occupancy;
 mod plain;
 mod record;
 mod size;
+mod specialized;
 mod tiles;
+mod trial;
+mod tunable;
 
 use kiln_codegen::compact::List;
 use std::ffi::c_void;
@@ -45,7 +48,9 @@ pub(crate) use plain::Plain;
 use plain::{Given, order};
 pub use size::Dims;
 use size::{Extent, Shape, Size};
+pub use specialized::{Optimized, ProfileGuidedOptimizer};
 pub(crate) use tiles::GridRule;
+pub use tunable::TunableLaunch;
 
 /// A launch of a kernel, made by calling the kernel's name. Nothing happens before [`Launch::launch`].
 #[must_use = "a launch does nothing until `.launch(&stream)`"]

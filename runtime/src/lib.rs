@@ -88,7 +88,7 @@ pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};
 pub use kiln_codegen::float8::{f8e4m3, f8e5m2};
 pub use kiln_codegen::float16::{bf16, f16};
-pub use launch::{BoundLaunch, Dims, ForeignLaunch, Launch, Occupancy, TypedLaunch};
+pub use launch::{BoundLaunch, Dims, ForeignLaunch, Launch, Occupancy, TunableLaunch, TypedLaunch};
 pub use object::{Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use pending::DeviceFuture;
 pub use pinned::PinnedBuffer;
@@ -130,5 +130,6 @@ pub mod __private {
     pub use crate::launch::{Foreign, KernelSource, Typed};
     pub use crate::registry::KernelParts;
     pub use crate::source::source;
+    pub use crate::tune::{TuneAxis, TuneInstance, TuneKnob, Tuning};
     pub use crate::value::derived;
 }

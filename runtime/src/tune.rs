@@ -7,6 +7,8 @@
 //! - [`Tuner::choose`] gives the kept choice or else the default. It never measures, so a program that only chooses
 //!   does the same on every machine that has the same file.
 //!
+//! A kernel with `#[kernel(tune(..))]` has a tuner of its own: see [`TunableLaunch`].
+//!
 //! **The search** runs each choice once. A choice that fails, or whose result the check refuses, is noted as such and
 //! measured no further. Then all are measured shortly, those far behind the best are dropped, and the last few are
 //! measured in turns ([`bench::Bench::compare`](crate::bench::Bench::compare)). Choices within 2 % of the best are
@@ -14,7 +16,8 @@
 //!
 //! **The file** is text with a line for each tuner, device class and key, in the cache's folder or where KILN_TUNE_FILE
 //! says. Lines are appended whole, by any number of processes, and the last line counts. A line that is damaged, of
-//! another version of Kiln or of another space is ignored. [`merge`] makes one sorted file of several, and
+//! another version of the file, of another space or of a kernel that has changed is ignored, and reported on stderr,
+//! once a process. [`merge`] makes one sorted file of several, and
 //! [`include_tuning!`](../../kiln/macro.include_tuning.html) puts it into a program.
 //!
 //! # Examples
@@ -42,6 +45,9 @@
 //! ```
 
 mod error;
+mod kernel;
+mod progress;
+mod scratch;
 mod search;
 mod store;
 mod tuned;
@@ -55,7 +61,14 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::stream::Stream;
 
+pub use crate::launch::{Optimized, ProfileGuidedOptimizer, TunableLaunch};
 pub use error::TuneError;
+pub(crate) use kernel::{Knobs, Tunable};
+#[doc(hidden)]
+pub use kernel::{TuneAxis, TuneInstance, TuneKnob, Tuning};
+pub(crate) use progress::Progress;
+pub(crate) use scratch::{Scratch, number};
+pub(crate) use search::Work;
 pub use store::{Shipped, merge};
 pub use tuned::{Candidate, Outcome, Tuned};
 
@@ -116,7 +129,9 @@ pub struct Tuner<'a> {
     default: Vec<(String, usize)>,
     filter: Option<Filter<'a>>,
     check: Option<Check<'a>>,
-    key: Vec<usize>,
+    key: String,
+    /// A digest of the kernel's code; empty where a closure is tuned.
+    code: String,
     budget: Duration,
     again: bool,
     file: store::Place,
@@ -132,7 +147,8 @@ impl<'a> Tuner<'a> {
             default: Vec::new(),
             filter: None,
             check: None,
-            key: Vec::new(),
+            key: String::new(),
+            code: String::new(),
             budget: Duration::from_secs(60),
             again: false,
             file: store::Place::Default,
@@ -172,7 +188,7 @@ impl<'a> Tuner<'a> {
     /// kept. Round sizes that change from call to call, or each of them is tuned.
     #[must_use]
     pub fn key(mut self, key: impl IntoIterator<Item = usize>) -> Tuner<'a> {
-        self.key = key.into_iter().collect();
+        self.key = key.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
         self
     }
 
@@ -212,9 +228,8 @@ impl<'a> Tuner<'a> {
     /// default is not in it.
     pub fn choose(&self, device: &Device) -> Result<Choice> {
         let space = self.space()?;
-        let identity = self.identity(device);
-        let kept = store::find(&self.file, &identity).and_then(|record| space.named(&record.choice));
-        Ok(kept.map_or_else(|| space.default().clone(), Clone::clone))
+        let kept = self.kept(device, &space);
+        Ok(kept.unwrap_or_else(|| space.default().clone()))
     }
 
     /// The best choice: the kept one, or what a search finds, which is then kept.
@@ -224,27 +239,44 @@ impl<'a> Tuner<'a> {
     /// # Errors
     ///
     /// As [`Tuner::choose`]; what the work or the check returns for the default choice: those of other choices are
-    /// noted; [`Error::Driver`] where the device fails. That the file cannot be written is told on stderr only.
-    pub fn tune(mut self, stream: &Stream, mut work: impl FnMut(&Choice) -> Result<()>) -> Result<Tuned> {
-        let space = self.space()?;
-        let identity = self.identity(&stream.device());
-        if !self.again
-            && let Some(record) = store::find(&self.file, &identity)
-            && let Some(choice) = space.named(&record.choice)
-        {
-            return Ok(Tuned::known(choice.clone()));
+    /// noted; [`Error::Driver`] where the device fails. That the file can't be written is reported on stderr only.
+    pub fn tune(mut self, stream: &Stream, work: impl FnMut(&Choice) -> Result<()>) -> Result<Tuned> {
+        if let Some(tuned) = self.remembered(&stream.device())? {
+            return Ok(tuned);
         }
-        let mut accept = |_: &Choice| Ok(true);
-        let check = self.check.as_deref_mut().unwrap_or(&mut accept);
-        let mut meter = search::OnStream { stream, work: &mut work, check };
-        let tuned = search::search(&space.choices, space.default, &mut meter, self.budget)?;
-        store::keep(&self.file, &identity, &tuned);
+        let check = self.check.take();
+        self.search(stream, &mut Closure { work, check })
+    }
+
+    /// The default choice.
+    pub(crate) fn default_choice(&self) -> Result<Choice> {
+        Ok(self.space()?.default().clone())
+    }
+
+    /// The kept choice, unless everything is to be measured.
+    pub(crate) fn remembered(&self, device: &Device) -> Result<Option<Tuned>> {
+        let space = self.space()?;
+        Ok(if self.again { None } else { self.kept(device, &space).map(Tuned::known) })
+    }
+
+    /// Finds the best choice, and keeps it.
+    pub(crate) fn search(&self, stream: &Stream, work: &mut dyn Work) -> Result<Tuned> {
+        let space = self.space()?;
+        let mut meter = search::OnStream { stream, work };
+        let progress = Progress::new(&self.name);
+        let tuned = search::search(&space.choices, space.default, &mut meter, self.budget, &progress)?;
+        store::keep(&self.file, &self.identity(&stream.device()), &tuned);
         Ok(tuned)
+    }
+
+    fn kept(&self, device: &Device, space: &Space) -> Option<Choice> {
+        store::find(&self.file, &self.identity(device), |text| space.named(text).cloned())
     }
 
     fn identity(&self, device: &Device) -> store::Identity {
         let space = self.axes.iter().map(|(name, values)| format!("{name}={values:?}"));
-        store::Identity::new(&self.name, device, &self.key, &space.collect::<Vec<_>>().join(";"))
+        let space = space.collect::<Vec<_>>().join(";");
+        store::Identity::new(&self.name, device, &self.key, &space, &self.code)
     }
 
     fn space(&self) -> Result<Space> {
@@ -295,6 +327,23 @@ impl<'a> Tuner<'a> {
             wrong(format!("its default, {default}, is none of its {} choices", choices.len()))
         })?;
         Ok(Space { choices, default })
+    }
+}
+
+/// A closure and what checks its result.
+struct Closure<'a, F> {
+    work: F,
+    check: Option<Check<'a>>,
+}
+
+impl<F: FnMut(&Choice) -> Result<()>> Work for Closure<'_, F> {
+    fn run(&mut self, choice: &Choice) -> Result<()> {
+        (self.work)(choice)
+    }
+
+    fn check(&mut self, choice: &Choice) -> Result<Option<String>> {
+        let right = self.check.as_mut().map_or(Ok(true), |check| check(choice))?;
+        Ok((!right).then(|| "the check refuses it".to_owned()))
     }
 }
 

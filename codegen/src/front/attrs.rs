@@ -9,12 +9,13 @@ use syn::{Attribute, Expr, ExprLit, GenericArgument, GenericParam, ItemFn, Lit, 
 use super::HAS_TILES;
 use super::report::{Report, spot};
 use super::text::text_of;
+use super::tune::{self, Tune};
 use crate::diagnostic::Code;
 use crate::ir::{Attrs, Backend, FunctionKind, MathTier, TileAttrs};
 
 const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `cluster = 2`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
                           `unchecked` (on an `unsafe fn`), `target = \"ptx\"`, `tile` (with `warps = 8`, `stages = 3` and `order = \"rows\"`), `instances(f32, f64)` (on a \
-                          generic function) and `crate = path`";
+                          generic function), `tune(BM = [64, 128])` and `crate = path`";
 const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
                           rest for all that it calls";
 
@@ -31,6 +32,8 @@ pub(super) struct Arguments {
     pub(super) krate: Path,
     /// The instances of a generic kernel that are named.
     pub(super) instances: Vec<Instance>,
+    /// The space of a kernel that is tuned.
+    pub(super) tune: Option<Tune>,
 }
 
 /// The arguments of one instance: `f32`, or `(f32, 4)` where there are several parameters.
@@ -50,8 +53,12 @@ impl Parse for Instance {
 }
 
 pub(super) fn parse(kind: FunctionKind, tokens: TokenStream, report: &mut Report) -> Arguments {
-    let mut arguments =
-        Arguments { attrs: Attrs::default(), krate: syn::parse_quote!(::kiln), instances: Vec::new() };
+    let mut arguments = Arguments {
+        attrs: Attrs::default(),
+        krate: syn::parse_quote!(::kiln),
+        instances: Vec::new(),
+        tune: None,
+    };
     let known = match kind {
         FunctionKind::Kernel => OF_KERNELS,
         FunctionKind::Device => OF_DEVICES,
@@ -132,6 +139,11 @@ fn argument(
                     report.error(error.span(), Code::Attribute, message, INSTANCES);
                 }
             }
+            return;
+        }
+        Meta::List(list) if name == "tune" && kind == FunctionKind::Kernel => {
+            arguments.tune =
+                list.path.get_ident().and_then(|name| tune::parse(name, list.tokens.clone(), report));
             return;
         }
         Meta::List(_) => {
@@ -234,6 +246,9 @@ fn argument(
             let help = "leave it out: a device function is for tiles where it takes, makes or returns tiles";
             report.error(spot(meta), Code::Attribute, "`tile` is the kernel's to say", help);
         }
+        ("tune", _) if kernel => {
+            report.error(spot(meta), Code::Attribute, "`tune` is a list", tune::FORM);
+        }
         ("instances", _) if kernel => {
             report.error(spot(meta), Code::Attribute, "`instances` is a list", INSTANCES);
         }
@@ -332,8 +347,18 @@ fn dims(expr: &Expr) -> Option<[u32; 3]> {
     ((1..=1024).contains(&threads) && dims[2] <= 64).then_some(dims)
 }
 
+impl Arguments {
+    /// Compares instances and the space of `tune` with the function that they are for.
+    pub(super) fn resolve(&mut self, item: &ItemFn, report: &mut Report) {
+        instances(item, &self.instances, report);
+        if let Some(tune) = &mut self.tune {
+            tune.resolve(item, &self.attrs, report);
+        }
+    }
+}
+
 /// Refuses instances that do not fit the function's parameters.
-pub(super) fn instances(item: &ItemFn, instances: &[Instance], report: &mut Report) {
+fn instances(item: &ItemFn, instances: &[Instance], report: &mut Report) {
     let params = item.sig.generics.params.iter();
     let count = params.filter(|param| !matches!(param, GenericParam::Lifetime(_))).count();
     for instance in instances {

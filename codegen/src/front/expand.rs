@@ -15,6 +15,7 @@ mod prelude;
 mod proof;
 mod sizes;
 mod stub;
+mod tunable;
 
 use crate::collections::Set;
 use std::sync::LazyLock;
@@ -29,6 +30,7 @@ use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
+use super::tune::Tune;
 use super::typed;
 use crate::check::extents;
 use crate::diagnostic::Diagnostic;
@@ -50,16 +52,16 @@ pub(super) fn expand(
 ) -> TokenStream {
     let krate = &arguments.krate;
     if editor::is_expanding() {
-        return editor::expand(kind, &item, &item.block, krate, &lowered, &report);
+        return editor::expand(kind, &item, &item.block, arguments, &lowered, &report);
     }
     if report.is_empty() && kind == FunctionKind::Kernel && stub::belongs_in_function(&item) {
         // rustc reports it, and words it for a function only where the body is one's.
-        let pieces = Pieces::stub(kind, &item, krate, &lowered);
+        let pieces = Pieces::stub(kind, &item, arguments, &lowered);
         let (stub, plain) = (pieces.item(&item, None), pieces.plain_function(&item));
         return quote! { #stub #plain };
     }
     if !report.is_empty() {
-        let pieces = Pieces::stub(kind, &item, krate, &lowered);
+        let pieces = Pieces::stub(kind, &item, arguments, &lowered);
         let stub = match kind {
             FunctionKind::Kernel => pieces.item(&item, None),
             FunctionKind::Device => pieces.item(&stub::stub(&item, &lowered), None),
@@ -104,6 +106,7 @@ pub(super) fn expand(
         proof,
         refused: &lowered.refused,
         instances: arguments.instances.as_slice(),
+        tune: arguments.tune.as_ref(),
         ..Pieces::new(kind, &original, krate, ir, cuda, open)
     };
     // What rustc accepts and Kiln cannot type is reported by constants that are evaluated only if the body type-checks.
@@ -204,6 +207,8 @@ struct Pieces<'a> {
     refused: &'a Set<usize>,
     /// The instances of a generic kernel that are named.
     instances: &'a [Instance],
+    /// The space of a kernel that is tuned.
+    tune: Option<&'a Tune>,
     /// Lifetimes of the impl or the trait that the function is of.
     lifetimes: Set<String>,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
@@ -240,13 +245,15 @@ impl<'a> Pieces<'a> {
             proof: Proof::default(),
             refused: &NONE,
             instances: &[],
+            tune: None,
             generics,
         }
     }
 
     /// Of a function that was refused: what its callers need, so that they are not wrong too.
-    fn stub(kind: FunctionKind, item: &ItemFn, krate: &'a Path, lowered: &'a Lowered) -> Pieces<'a> {
-        Pieces { refused: &lowered.refused, ..Pieces::new(kind, item, krate, String::new(), None, false) }
+    fn stub(kind: FunctionKind, item: &ItemFn, arguments: &'a Arguments, lowered: &'a Lowered) -> Pieces<'a> {
+        let pieces = Pieces::new(kind, item, &arguments.krate, String::new(), None, false);
+        Pieces { refused: &lowered.refused, tune: arguments.tune.as_ref(), ..pieces }
     }
 
     /// The launcher or the function, its type and its registration.
@@ -283,7 +290,8 @@ impl<'a> Pieces<'a> {
             (FunctionKind::Kernel, Some(lowered)) => self.registration(item, lowered),
             _ => TokenStream::new(),
         };
-        quote! { #holder #methods #registration }
+        let tuning = self.tune.filter(|_| lowered.is_some()).map(|tune| self.tuning(tune));
+        quote! { #holder #methods #registration #tuning }
     }
 
     /// The type of the function's name.
@@ -387,7 +395,18 @@ impl<'a> Pieces<'a> {
         }
         let count = args.len();
         let body = if works {
-            let (handle, describe) = (self.handle(), self.describe_path());
+            let launch = match self.tune {
+                Some(tune) => self.tunable(tune, &args),
+                None => {
+                    let (handle, describe) = (self.handle(), self.describe_path());
+                    quote! {
+                        let args = [#(#args),*];
+                        // SAFETY: the arguments are the kernel's parameters in order, and a caller of an `unsafe fn`
+                        // vouches for the rest.
+                        unsafe { #krate::__private::Launch::new(&#handle, #describe, args) }
+                    }
+                }
+            };
             // Of a kernel that is not generic this is an item, which `cargo check` evaluates too.
             let fits = (!self.generics.params.is_empty()).then(|| {
                 let fits = self.parameters_fit(&item.sig);
@@ -397,10 +416,7 @@ impl<'a> Pieces<'a> {
                 #[allow(unused_imports)]
                 use #krate::__private::Unknown as _;
                 #fits
-                let args = [#(#args),*];
-                // SAFETY: the arguments are the kernel's parameters in order, and a caller of an `unsafe fn` vouches
-                // for the rest.
-                unsafe { #krate::__private::Launch::new(&#handle, #describe, args) }
+                #launch
             }
         } else {
             // The checked body, where there is one, reports why.
@@ -416,14 +432,20 @@ impl<'a> Pieces<'a> {
             }
         };
         let where_clause = &self.generics.where_clause;
-        let own = &self.generics.params;
+        // A tuned kernel's launch names no constants that are chosen.
+        let is_own = |param: &&GenericParam| self.tune.is_none_or(|tune| tune.axis_of(param).is_none());
+        let own = self.generics.params.iter().filter(is_own);
+        let launch = match self.tune {
+            Some(_) => quote!(#krate::tune::TunableLaunch),
+            None => quote!(#krate::Launch),
+        };
         let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
         quote! {
             #(#attrs)*
             #[allow(unused_variables, unused_lifetimes, clippy::extra_unused_lifetimes, clippy::needless_lifetimes,
                 clippy::too_many_arguments, clippy::many_single_char_names, clippy::impl_trait_in_params,
                 clippy::multiple_bound_locations)]
-            #vis #safety fn #name<#(#lifetimes,)* 'kiln, #own>(#(#params),*) -> #krate::Launch<'kiln, #count> #where_clause {
+            #vis #safety fn #name<#(#lifetimes,)* 'kiln, #(#own),*>(#(#params),*) -> #launch<'kiln, #count> #where_clause {
                 #body
             }
         }

@@ -20,6 +20,7 @@ mod namesakes;
 mod profile;
 mod report;
 mod text;
+mod tune;
 mod typed;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -99,7 +100,7 @@ fn lower_with(
     item: TokenStream,
 ) -> Result<String, Vec<Complaint>> {
     let mut report = Report::default();
-    let arguments = attrs::parse(kind, attr, &mut report);
+    let mut arguments = attrs::parse(kind, attr, &mut report);
     let mut text = String::new();
     if of_type(kind, &item, &arguments, &mut report).is_some() {
         return if report.is_empty() { Ok(text) } else { Err(report.complaints()) };
@@ -110,7 +111,7 @@ fn lower_with(
             has_name_of_ours(kind, &item, &mut report);
             attrs::inside(&item, &mut report);
             undeclared_lifetimes(kind, &item.sig, &mut report);
-            attrs::instances(&item, &arguments.instances, &mut report);
+            arguments.resolve(&item, &mut report);
             let mut lowered =
                 lower::lower(kind, &item, arguments.attrs, &arguments.krate, None, resolver, &mut report);
             if report.is_empty() {
@@ -154,7 +155,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
     if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
         return report.tokens_of_items();
     }
-    let arguments = attrs::parse(kind, attr, &mut report);
+    let mut arguments = attrs::parse(kind, attr, &mut report);
     if let Some(mut tokens) = of_type(kind, &item, &arguments, &mut report) {
         let errors = report.tokens();
         if expand::editor::is_expanding() {
@@ -174,7 +175,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
             attrs::inside(&parsed, &mut report);
             undeclared_lifetimes(kind, &parsed.sig, &mut report);
-            attrs::instances(&parsed, &arguments.instances, &mut report);
+            arguments.resolve(&parsed, &mut report);
             let lowered = lower::lower(
                 kind,
                 &parsed,
@@ -210,19 +211,20 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             let message = format!("Kiln cannot read this body: {error}");
             let unparsed = Diagnostic::new(Code::Unsupported, message);
             attrs::inside(&function, &mut report);
+            arguments.resolve(&function, &mut report);
             let lowered = lower::lower(
                 kind,
                 &function,
-                arguments.attrs,
+                arguments.attrs.clone(),
                 &arguments.krate,
                 None,
                 Resolver::Rustc,
                 &mut report,
             );
             if expand::editor::is_expanding() {
-                return expand::editor::expand(kind, &function, &body, &arguments.krate, &lowered, &report);
+                return expand::editor::expand(kind, &function, &body, &arguments, &lowered, &report);
             }
-            expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
+            expand::expand_unparsed(kind, &function, &body, &lowered, &arguments, &report, &unparsed)
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic};
 /// compiler.)
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
-    start: Span,
+    pub(super) start: Span,
     pub(super) end: Span,
 }
 

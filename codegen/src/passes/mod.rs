@@ -1,6 +1,7 @@
 //! Passes over the IR, one a file, in the order in which a kernel meets them.
 
 pub mod aggregates;
+pub mod bake;
 pub mod bounds;
 pub mod built_ins;
 mod closures;

@@ -97,6 +97,12 @@ struct Flight {
     wake: Condvar,
 }
 
+/// A digest of a kernel's code with these answers, in hexadecimal. Places in the source are no part of it.
+pub(crate) fn code_digest(entry: &KernelEntry, answers: &[Answer]) -> String {
+    let [code, answers] = [key::code(entry), key::answers(answers)];
+    key::object(&[&code, &answers]).hex()[..16].to_owned()
+}
+
 /// The loaded kernel with this number.
 pub(crate) fn loaded(number: u32) -> Option<&'static Loaded> {
     LOADED.read().unwrap_or_else(PoisonError::into_inner).get(number as usize).copied()

@@ -1,13 +1,14 @@
 //! The file of choices: a line each, appended whole.
 //!
-//! Takes a tuner's identity; guarantees that a line which is damaged, of another space, another kind of device or
-//! another version of the file is passed over, and that a file which cannot be read or written stops nobody; leaves to
-//! [`super::Tuner`] whether a choice is one of its space.
+//! Takes a tuner's identity; guarantees that a line which is damaged, or of another version of the file, is ignored and
+//! reported, and so is one of this tuner for another space or other code; that lines of other tuners and other kinds of
+//! devices are none of its business; and that a file which can't be read or written stops nobody. Leaves to
+//! [`super::Tuner`] whether a choice is in its space.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use crate::device::Device;
 use crate::error::Result;
@@ -37,12 +38,14 @@ inventory::collect!(Shipped);
 
 /// What tells a line from others.
 pub(super) struct Identity {
-    /// Tuner, device, key and space, as they stand in a line.
-    fields: String,
+    /// Tuner, device and key, as they stand in a line.
+    subject: String,
+    /// The digest of the space, and of a kernel the digest of its code.
+    version: String,
 }
 
 impl Identity {
-    pub(super) fn new(tuner: &str, device: &Device, key: &[usize], space: &str) -> Identity {
+    pub(super) fn new(tuner: &str, device: &Device, key: &str, space: &str, code: &str) -> Identity {
         let class = match device.compute_capability() {
             Some((major, minor)) if device.is_gpu() => {
                 format!("cc={major}.{minor} sms={}", device.limits().multiprocessors)
@@ -50,29 +53,55 @@ impl Identity {
             Some((major, minor)) => format!("emulated cc={major}.{minor}"),
             None => format!("cpu threads={}", std::thread::available_parallelism().map_or(1, usize::from)),
         };
-        let key = key.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         // A tab would end the field.
         let tuner = tuner.replace(|c: char| c.is_control(), " ");
-        Identity { fields: format!("{tuner}\t{class}\tkey={key}\tspace={}", digest(space)) }
+        let code = if code.is_empty() { String::new() } else { format!(" code={code}") };
+        let version = format!("space={}{code}", digest(space));
+        Identity { subject: format!("{tuner}\t{class}\tkey={key}"), version }
     }
 }
 
-/// What a line says.
-pub(super) struct Record {
-    /// As [`super::Choice`] is printed.
-    pub(super) choice: String,
+/// The parts of a line.
+struct Line<'a> {
+    /// Tuner, device and key.
+    subject: &'a str,
+    version: &'a str,
+    /// The choice as [`super::Choice`] is printed.
+    choice: &'a str,
 }
 
-/// The parts of a line: what it is of, and what it says. `None` of a line that is none.
-fn parse(line: &str) -> Option<(&str, &str)> {
-    let rest = line.strip_prefix(VERSION)?.strip_prefix('\t')?;
-    let (rest, told) = rest.rsplit_once('\t')?;
+impl Line<'_> {
+    /// Why the line says nothing of a tuner that it names.
+    fn mismatch(&self, identity: &Identity) -> Option<&'static str> {
+        if self.version == identity.version {
+            return None;
+        }
+        let space = |version: &str| version.split(' ').next().map(str::to_owned);
+        Some(if space(self.version) == space(&identity.version) {
+            "the kernel's code has changed since"
+        } else {
+            "it is of another space of choices"
+        })
+    }
+}
+
+/// The parts of a line, or what is wrong with it.
+fn parse(line: &str) -> Result<Line<'_>, &'static str> {
+    const DAMAGED: &str = "it is damaged: its digest is not that of the line";
+    let Some((version, rest)) = line.split_once('\t') else { return Err(DAMAGED) };
+    if version != VERSION {
+        let other = version.starts_with(VERSION.trim_end_matches(|c: char| c.is_ascii_digit()));
+        return Err(if other { "it is of another version of the file" } else { DAMAGED });
+    }
+    let (rest, sum) = rest.rsplit_once('\t').ok_or(DAMAGED)?;
     // A line that was cut off, or changed by hand, is not what was measured.
-    if digest(rest) != told {
-        return None;
+    if digest(rest) != sum {
+        return Err(DAMAGED);
     }
-    let at = rest.match_indices('\t').nth(3)?.0;
-    Some((&rest[..at], &rest[at + 1..]))
+    let mut tabs = rest.match_indices('\t').map(|(at, _)| at);
+    let (Some(key_end), Some(version_end)) = (tabs.nth(2), tabs.next()) else { return Err(DAMAGED) };
+    let choice = rest[version_end + 1..].split('\t').next().unwrap_or_default();
+    Ok(Line { subject: &rest[..key_end], version: &rest[key_end + 1..version_end], choice })
 }
 
 /// The first eight bytes of a text's SHA-256.
@@ -92,35 +121,78 @@ impl Place {
     }
 }
 
-/// The last line of this identity in a text.
-fn last(text: &str, identity: &Identity) -> Option<Record> {
-    let mut found = text.lines().filter_map(parse).filter(|(of, _)| *of == identity.fields);
-    let (_, says) = found.next_back()?;
-    let choice = says.split('\t').next()?.to_owned();
-    Some(Record { choice })
+/// The choice of the last line of this identity in a text, and the lines that are ignored: damaged ones, and if there
+/// is no choice those of the same tuner.
+fn search<T>(
+    text: &str,
+    identity: &Identity,
+    accept: impl Fn(&str) -> Option<T>,
+) -> (Option<T>, Vec<(usize, &'static str)>) {
+    let (mut found, mut damaged, mut outdated) = (None, Vec::new(), Vec::new());
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
+        match parse(line) {
+            Err(why) => damaged.push((number + 1, why)),
+            Ok(line) if line.subject != identity.subject => {}
+            Ok(line) => match (line.mismatch(identity), accept(line.choice)) {
+                (None, Some(choice)) => found = Some(choice),
+                (None, None) => outdated.push((number + 1, "its choice is not in the space")),
+                (Some(why), _) => outdated.push((number + 1, why)),
+            },
+        }
+    }
+    if found.is_none() {
+        damaged.append(&mut outdated);
+    }
+    (found, damaged)
 }
 
+/// A file's text. `None` if there is no file, or none that can be read, which is reported.
 fn read(path: &Path) -> Option<String> {
-    let contents = files::read(path, MOST_BYTES, files::Links::Follow).ok()?;
-    Some(String::from_utf8_lossy(&contents.bytes).into_owned())
+    match files::read(path, MOST_BYTES, files::Links::Follow) {
+        Ok(contents) => Some(String::from_utf8_lossy(&contents.bytes).into_owned()),
+        Err(files::Unread::Absent) => None,
+        Err(error) => {
+            report(&format!("the choices of tuners in {} can't be read: {error}", path.display()));
+            None
+        }
+    }
 }
 
-/// The kept choice: the file's, else the program's own.
-pub(super) fn find(place: &Place, identity: &Identity) -> Option<Record> {
+/// Writes a line to stderr, the first time in the process.
+fn report(line: &str) {
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if REPORTED.lock().unwrap_or_else(PoisonError::into_inner).insert(line.to_owned()) {
+        eprintln!("kiln: {line}");
+    }
+}
+
+/// The kept choice, as `accept` reads it: the file's, else the program's own. Ignored lines are reported.
+pub(super) fn find<T>(place: &Place, identity: &Identity, accept: impl Fn(&str) -> Option<T>) -> Option<T> {
     if matches!(place, Place::None) {
         return None;
     }
-    let kept = place.path().and_then(|path| read(&path)).and_then(|text| last(&text, identity));
-    kept.or_else(|| inventory::iter::<Shipped>.into_iter().find_map(|shipped| last(shipped.0, identity)))
+    let search_in = |text: &str, file: &str| {
+        let (found, ignored) = search(text, identity, &accept);
+        for (number, why) in ignored {
+            let tuner = identity.subject.split('\t').next().unwrap_or_default();
+            report(&format!("line {number} of {file} is ignored by the tuner `{tuner}`: {why}"));
+        }
+        found
+    };
+    let own = place.path().and_then(|path| search_in(&read(&path)?, &path.display().to_string()));
+    own.or_else(|| {
+        let mut shipped = inventory::iter::<Shipped>.into_iter();
+        shipped.find_map(|shipped| search_in(shipped.0, "the program's own choices"))
+    })
 }
 
 /// Appends what was found.
 pub(super) fn keep(place: &Place, identity: &Identity, tuned: &Tuned) {
     static ONE: Mutex<()> = Mutex::new(());
     let Some(path) = place.path() else { return };
-    let mut line = format!("{}\t{}", identity.fields, tuned.choice());
+    let mut line = format!("{}\t{}\t{}", identity.subject, identity.version, tuned.choice());
     let measured = tuned.candidates().iter().find(|one| one.choice == *tuned.choice());
-    if let Some(timing) = measured.and_then(|one| one.timing()) {
+    if let Some(timing) = measured.and_then(|one| one.outcome.timing()) {
         let _ = write!(line, "\ttime={:.3}us", timing.median().as_secs_f64() * 1e6);
     }
     if let Some(speedup) = tuned.speedup() {
@@ -130,19 +202,19 @@ pub(super) fn keep(place: &Place, identity: &Identity, tuned: &Tuned) {
     let line = format!("{VERSION}\t{line}\t{}\n", digest(&line));
     let _one = ONE.lock();
     if let Some(folder) = path.parent() {
-        // What fails here fails again below, and is told there.
+        // What fails here fails again below, and is reported there.
         let _ = files::make_folder(folder, true);
     }
     // One write at the end of the file. A line that another process was killed in has no end: this one begins anew.
     let torn = read(&path).is_some_and(|text| !text.is_empty() && !text.ends_with('\n'));
     let line = if torn { format!("\n{line}") } else { line };
     if let Err(error) = files::append(&path, line.as_bytes()) {
-        eprintln!("kiln: the choice of a tuner cannot be kept in {}: {error}", path.display());
+        report(&format!("the choice of a tuner can't be kept in {}: {error}", path.display()));
     }
 }
 
 /// Makes one file of several: sorted, with one line for each tuner, device class, key and space, of the last file that
-/// has one. Other lines are left out; how many is told. The files may be those of different machines.
+/// has one. Damaged lines are left out; returns how many. The files may be those of different machines.
 ///
 /// # Errors
 ///
@@ -156,8 +228,10 @@ pub fn merge(from: &[impl AsRef<Path>], to: impl AsRef<Path>) -> Result<usize> {
         let contents = contents.map_err(|why| wrong(path, why.to_string()))?;
         for line in String::from_utf8_lossy(&contents.bytes).lines().filter(|line| !line.is_empty()) {
             match parse(line) {
-                Some((of, _)) => drop(lines.insert(of.to_owned(), line.to_owned())),
-                None => left_out += 1,
+                Ok(of) => {
+                    lines.insert(format!("{}\t{}", of.subject, of.version), line.to_owned());
+                }
+                Err(_) => left_out += 1,
             }
         }
     }
@@ -242,6 +316,47 @@ mod tests {
         std::fs::create_dir(&file).unwrap();
         assert_eq!(tuner(&file).choose(&device).unwrap()["n"], 1);
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The numbers of ignored lines and why, and the choice.
+    fn read_by(tuner: &Tuner<'_>, text: &str) -> (Option<String>, Vec<(usize, &'static str)>) {
+        let space = tuner.space().unwrap();
+        super::search(text, &tuner.identity(&Device::cpu()), |text| space.named(text).map(Choice::to_string))
+    }
+
+    #[test]
+    fn what_is_ignored_is_named_with_its_line() {
+        let of = |tuner: Tuner<'_>, choice: &str| {
+            let identity = tuner.identity(&Device::cpu());
+            let line = format!("{}\t{}\t{choice}", identity.subject, identity.version);
+            format!("{VERSION}\t{line}\t{}\n", digest(&line))
+        };
+        let kernel = |code: &str| {
+            let mut tuner = Tuner::new("a kernel").axis("n", [1, 2, 3]).key([64]);
+            tuner.code = code.to_owned();
+            tuner
+        };
+        let good = of(kernel("abc"), "n=2");
+        let cases = [
+            (of(kernel("old"), "n=3"), "the kernel's code has changed since"),
+            (of(kernel("abc").axis("m", [1]), "n=3 m=1"), "it is of another space of choices"),
+            (of(kernel("abc"), "n=4"), "its choice is not in the space"),
+            (good.replace("kiln-tune-1", "kiln-tune-2"), "it is of another version of the file"),
+            (good.replace("n=2", "n=3"), "it is damaged: its digest is not that of the line"),
+            (good[..good.len() / 2].to_owned() + "\n", "it is damaged: its digest is not that of the line"),
+            ("not a line\n".to_owned(), "it is damaged: its digest is not that of the line"),
+        ];
+        for (line, why) in &cases {
+            // Alone, and behind a line of somebody else's.
+            assert_eq!(read_by(&kernel("abc"), line), (None, vec![(1, *why)]), "{line}");
+            let foreign = of(kernel("abc").key([65]), "n=1");
+            assert_eq!(read_by(&kernel("abc"), &(foreign + line)), (None, vec![(2, *why)]), "{line}");
+            // With a good line, what it has superseded needs no word; what nobody can read does.
+            let (choice, ignored) = read_by(&kernel("abc"), &(line.clone() + &good));
+            assert_eq!(choice.as_deref(), Some("n=2"), "{line}");
+            let readable = [cases[0].1, cases[1].1, cases[2].1].contains(why);
+            assert_eq!(ignored, if readable { vec![] } else { vec![(1, *why)] }, "{line}");
+        }
     }
 
     #[test]

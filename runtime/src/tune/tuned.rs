@@ -32,8 +32,12 @@ pub enum Outcome {
     Measured(Timing),
     /// The work failed with it, in these words.
     Failed(String),
-    /// The check refused its result.
-    Wrong,
+    /// Its result is wrong, and in what.
+    Wrong(String),
+    /// It was compiled and not run: the code is known to be slow, or not to fit the device, in these words.
+    Refused(String),
+    /// Its code is that of this choice, which is measured in its place.
+    Same(Choice),
     /// The time was used up before it.
     Skipped,
 }
@@ -62,17 +66,15 @@ impl Tuned {
     /// The time of the default in parts of the choice's: 1.2 is a fifth more. `None` where the choice was known.
     pub fn speedup(&self) -> Option<f64> {
         let chosen = self.candidates.iter().find(|candidate| candidate.choice == self.choice)?;
-        let (chosen, default) = (chosen.timing()?, self.candidates.get(self.default)?.timing()?);
+        let (chosen, default) =
+            (chosen.outcome.timing()?, self.candidates.get(self.default)?.outcome.timing()?);
         Some(default.median().as_secs_f64() / chosen.median().as_secs_f64())
     }
 }
 
-impl Candidate {
+impl Outcome {
     pub(super) fn timing(&self) -> Option<&Timing> {
-        match &self.outcome {
-            Outcome::Measured(timing) => Some(timing),
-            Outcome::Failed(_) | Outcome::Wrong | Outcome::Skipped => None,
-        }
+        if let Outcome::Measured(timing) = self { Some(timing) } else { None }
     }
 }
 
@@ -87,11 +89,12 @@ impl fmt::Display for Tuned {
         }
         let mut order: Vec<&Candidate> = self.candidates.iter().collect();
         let seconds = |candidate: &Candidate| {
-            candidate.timing().map_or(f64::INFINITY, |timing| timing.median().as_secs_f64())
+            candidate.outcome.timing().map_or(f64::INFINITY, |timing| timing.median().as_secs_f64())
         };
         order.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
         let width =
             self.candidates.iter().map(|one| one.choice.to_string().chars().count()).max().unwrap_or(0);
+        let mut same = 0;
         for candidate in order {
             let name = candidate.choice.to_string();
             let default =
@@ -99,11 +102,20 @@ impl fmt::Display for Tuned {
             let outcome = match &candidate.outcome {
                 Outcome::Measured(timing) => timing.to_string(),
                 Outcome::Failed(why) => format!("failed: {}", why.lines().next().unwrap_or_default()),
-                Outcome::Wrong => "its result is wrong".to_owned(),
+                Outcome::Wrong(what) => format!("its result is wrong: {what}"),
+                Outcome::Refused(why) => format!("not measured: {why}"),
+                Outcome::Same(_) => {
+                    same += 1;
+                    continue;
+                }
                 Outcome::Skipped => "not measured: the time was used up".to_owned(),
             };
             write!(f, "\n  {name:width$}  {outcome}{default}")?;
         }
-        Ok(())
+        match same {
+            0 => Ok(()),
+            1 => f.write_str("\n  1 other choice has the code of one of these"),
+            _ => write!(f, "\n  {same} other choices have the code of one of these"),
+        }
     }
 }

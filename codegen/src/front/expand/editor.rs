@@ -5,9 +5,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{ItemFn, Path};
+use syn::ItemFn;
 
 use super::Pieces;
+use crate::front::attrs::Arguments;
 use crate::front::lower::Lowered;
 use crate::front::report::Report;
 use crate::ir::FunctionKind;
@@ -24,7 +25,7 @@ pub(in crate::front) fn expand(
     kind: FunctionKind,
     item: &ItemFn,
     body: &impl ToTokens,
-    krate: &Path,
+    arguments: &Arguments,
     lowered: &Lowered,
     report: &Report,
 ) -> TokenStream {
@@ -33,7 +34,7 @@ pub(in crate::front) fn expand(
         let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
         return quote!(#(#attrs)* #vis #sig #body #errors);
     }
-    let pieces = Pieces::stub(kind, item, krate, lowered);
+    let pieces = Pieces::stub(kind, item, arguments, lowered);
     let (plain, launcher) = (pieces.plain_copy(item, body), pieces.item(item, None));
     quote!(#plain #launcher #errors)
 }

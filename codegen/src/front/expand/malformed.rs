@@ -2,10 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{ItemFn, Path};
+use syn::ItemFn;
 
 use super::Pieces;
 use crate::diagnostic::Diagnostic;
+use crate::front::attrs::Arguments;
 use crate::front::lower::Lowered;
 use crate::front::report::Report;
 use crate::ir::FunctionKind;
@@ -16,11 +17,11 @@ pub(in crate::front) fn expand_unparsed(
     item: &ItemFn,
     body: &proc_macro2::Group,
     lowered: &Lowered,
-    krate: &Path,
+    arguments: &Arguments,
     report: &Report,
     unparsed: &Diagnostic,
 ) -> TokenStream {
-    let pieces = Pieces { unparsed: Some(unparsed), ..Pieces::stub(kind, item, krate, lowered) };
+    let pieces = Pieces { unparsed: Some(unparsed), ..Pieces::stub(kind, item, arguments, lowered) };
     let errors = report.tokens();
     let seen = match kind {
         FunctionKind::Kernel => pieces.item(item, None),
