@@ -66,7 +66,9 @@ impl Counts {
             });
         }
         let requested = ratio(self.accesses().map(|line| needed(&line.tally)).sum(), self.argument_bytes);
-        if requested >= limits::REUSE
+        // Products of tiles share what they load.
+        if products == 0
+            && requested >= limits::REUSE
             && let Some(line) = self.most(needed)
         {
             hints.push(Hint {

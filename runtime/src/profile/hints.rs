@@ -34,6 +34,8 @@ pub(super) mod limits {
     pub const SHARE: f64 = 0.01;
     /// H3: the part of the warps that run at once, at most.
     pub const WARPS: f64 = 0.25;
+    /// What is counted: a kernel that makes so much of a copy's rate or of a pipe's peak needs no advice.
+    pub const FAST: f64 = 0.6;
     /// H15: the part of the session that was spent on compiling, and the seconds.
     pub const COMPILING: (f64, f64) = (0.2, 0.1);
     /// H16: the part of the session that the device was idle, and the bytes of a download, at most.
@@ -71,7 +73,13 @@ impl Report {
             if kernel.share < limits::SHARE {
                 continue;
             }
-            if let Some(counts) = &kernel.counts {
+            let busy = kernel
+                .of_copy
+                .unwrap_or(0.0)
+                .max(kernel.operations.as_ref().and_then(|it| it.of_peak).unwrap_or(0.0));
+            if let Some(counts) = &kernel.counts
+                && busy < limits::FAST
+            {
                 let place = |hint: Hint| Hint { about: format!("{}, {}", kernel.name, hint.about), ..hint };
                 counted.extend(counts.hints().into_iter().map(place));
             }

@@ -185,7 +185,7 @@ pub struct Occupied {
 pub enum Bound {
     /// Memory: it moves its arguments at 60 % of a copy's rate or more, or the sectors that it requests.
     Memory,
-    /// Arithmetic: a pipe makes 60 % of its peak or more.
+    /// Arithmetic: a pipe makes half of its peak or more.
     Compute,
     /// The host: a launch takes the host longer than the kernel takes the device.
     Launches,
@@ -198,13 +198,16 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// By the parts of a copy's rate and of a pipe's peak, if one of them is enough.
-    fn of(memory: f64, compute: f64) -> Option<Bound> {
-        (memory.max(compute) >= BOUND).then_some(if compute > memory {
-            Bound::Compute
+    /// By the parts of a copy's rate that the arguments and the requested sectors are, and that of a pipe's peak, if one
+    /// of them is enough. Sectors count last: a cache may have them.
+    fn of(arguments: f64, sectors: f64, compute: f64) -> Option<Bound> {
+        if arguments >= MEMORY_BOUND && arguments >= compute {
+            Some(Bound::Memory)
+        } else if compute >= COMPUTE_BOUND {
+            Some(Bound::Compute)
         } else {
-            Bound::Memory
-        })
+            (sectors >= MEMORY_BOUND).then_some(Bound::Memory)
+        }
     }
 }
 
@@ -263,8 +266,9 @@ pub struct TimelineEntry {
     pub host: [f64; 2],
 }
 
-/// A part of a copy's rate, or of a pipe's peak, from which on a kernel is bound by it.
-const BOUND: f64 = 0.6;
+/// The part of a copy's rate, and of a pipe's peak, from which on a kernel is bound by it.
+const MEMORY_BOUND: f64 = 0.6;
+const COMPUTE_BOUND: f64 = 0.5;
 
 /// What a device can do.
 #[derive(Clone, Copy)]
@@ -470,9 +474,9 @@ fn kernel(device: &DeviceShared, work: &Work, all: f64, rates: &Rates) -> Kernel
     // Sectors are a GPU's.
     let requested = counts.as_ref().filter(|_| is_gpu);
     let moved = requested.map_or(0.0, |it| a_second(32 * it.total.global.sectors));
-    let memory = rates.copy.map_or(0.0, |copy| rate.max(moved) / copy);
+    let sectors = rates.copy.map_or(0.0, |copy| moved / copy);
     let compute = operations.as_ref().and_then(|it| it.of_peak).unwrap_or(0.0);
-    let bound = match Bound::of(memory, compute) {
+    let bound = match Bound::of(of_copy.unwrap_or(0.0), sectors, compute) {
         Some(bound) => bound,
         None if is_gpu && work.host > work.seconds => Bound::Launches,
         None if is_gpu && work.blocks < u64::from(device.limits.multiprocessors) => Bound::Grid,
@@ -652,9 +656,20 @@ mod tests {
 
     #[test]
     fn the_busier_of_memory_and_a_pipe_is_the_bound() {
-        let bounds = [(0.7, 0.1), (0.1, 0.7), (0.7, 0.8), (0.8, 0.7), (0.5, 0.5)];
         let (memory, compute) = (Some(Bound::Memory), Some(Bound::Compute));
-        assert_eq!(bounds.map(|(a, b)| Bound::of(a, b)), [memory, compute, compute, memory, None]);
+        for (arguments, sectors, pipe, bound) in [
+            (0.7, 0.7, 0.1, memory),
+            (0.1, 0.1, 0.7, compute),
+            (0.7, 0.7, 0.8, compute),
+            (0.8, 0.8, 0.7, memory),
+            (0.5, 0.5, 0.45, None),
+            // A product of matrices asks for its factors many times, and the cache has them.
+            (0.13, 2.1, 0.72, compute),
+            // Columns that are read a sector an element.
+            (0.06, 0.9, 0.01, memory),
+        ] {
+            assert_eq!(Bound::of(arguments, sectors, pipe), bound, "{arguments} {sectors} {pipe}");
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ enum Kind {
 }
 
 /// All of them; `docs/compiling.md` says what each does.
-const KNOWN: [(&str, Kind); 19] = [
+const KNOWN: [(&str, Kind); 20] = [
     ("KILN_BACKEND", Kind::Name),
     ("KILN_CACHE", Kind::Switch),
     ("KILN_CACHE_DIR", Kind::Path),
@@ -49,6 +49,7 @@ const KNOWN: [(&str, Kind); 19] = [
     ("KILN_POOL", Kind::Switch),
     // A relative one is what the user means: the program only writes it.
     ("KILN_PROFILE", Kind::Name),
+    ("KILN_PROFILE_COUNTED", Kind::Switch),
     ("KILN_RECORD", Kind::Path),
     ("KILN_SANITIZE", Kind::Switch),
     ("KILN_TUNE_FILE", Kind::Path),
@@ -84,6 +85,8 @@ const OF_TESTS: [&str; 23] = [
 /// The value of a variable, which need not be Kiln's own. An empty one is none, and a process that runs with the rights
 /// of another user has none.
 pub(crate) fn value(name: &str) -> Option<OsString> {
+    let is_known = || KNOWN.iter().any(|(known, _)| *known == name);
+    debug_assert!(!name.starts_with("KILN_") || is_known(), "{name} is read, and told to be unknown");
     report();
     if process::is_elevated() {
         return None;
