@@ -198,8 +198,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// By the parts of a copy's rate that the arguments and the requested sectors are, and that of a pipe's peak, if one
-    /// of them is enough. Sectors count last: a cache may have them.
+    /// By the parts of a copy's rate that the arguments and the requested sectors are, and that of a pipe's peak, if
+    /// one of them is enough. Sectors count last: a cache may have them.
     fn of(arguments: f64, sectors: f64, compute: f64) -> Option<Bound> {
         if arguments >= MEMORY_BOUND && arguments >= compute {
             Some(Bound::Memory)
