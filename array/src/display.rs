@@ -15,6 +15,9 @@ const EDGE: usize = 3;
 /// first and last three along each axis.
 impl<T: Element> fmt::Display for Array<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(wrong) = &self.node.wrong {
+            return write!(f, "{wrong}");
+        }
         let values = match self.to_vec() {
             Ok(values) => values,
             Err(error) => return write!(f, "{error}"),

@@ -27,7 +27,6 @@ pub(crate) struct Text {
 struct Writer<'p> {
     plan: &'p Plan,
     params: Vec<(String, ParamKind)>,
-    divides: bool,
 }
 
 impl Writer<'_> {
@@ -54,7 +53,7 @@ impl Writer<'_> {
 
 /// The kernel of a plan.
 pub(crate) fn kernel(plan: &Plan) -> Text {
-    let mut w = Writer { plan, params: Vec::new(), divides: false };
+    let mut w = Writer { plan, params: Vec::new() };
     let slice =
         |dtype: Dtype, mutable| ParamKind::Slice { element: Some(dtype.scalar()), mutable, atomic: false };
     let leaves: Vec<String> = plan
@@ -155,10 +154,7 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
             }
             // Plans of elements have none.
             Instruction::Reduce { .. } | Instruction::Product => String::new(),
-            Instruction::Map { .. } => {
-                w.divides |= divides(plan, instruction);
-                operation(plan, instruction, (*dtype, dtype.name()), &names)
-            }
+            Instruction::Map { .. } => operation(plan, instruction, (*dtype, dtype.name()), &names),
         };
         let name = locals.add(&format!("v{number}"), dtype.name());
         let _ = writeln!(body, "        @0 let {name} = {expression};");
@@ -171,10 +167,14 @@ pub(crate) fn kernel(plan: &Plan) -> Text {
     let _ = writeln!(text, "    @0 let {thread} = global_id_x();");
     let _ = writeln!(text, "    @0 if {thread} < {out}.len() {{");
     text += &body;
-    let _ =
-        writeln!(text, "        @0 {out}[{thread} proven] = {last};\n    }}\n}}\n\nsites {{\n    @0 0:0;");
-    if w.divides {
-        text += "    @1 0:0 divide;\n";
+    let _ = writeln!(text, "        @0 {out}[{thread} proven] = {last};\n    }}\n}}\n\nsites {{");
+    match plan.divides_at {
+        Some(at) => {
+            let (file, line, column) = (at.file(), at.line(), at.column());
+            let _ =
+                writeln!(text, "    file {file:?};\n    @0 {line}:{column};\n    @1 {line}:{column} divide;");
+        }
+        None => text += "    @0 0:0;\n",
     }
     text += "}\n";
     Text { name, ir: text, params: w.params }

@@ -61,7 +61,9 @@ impl<T: Floating + Element<Sum = T>> Array<T> {
     #[track_caller]
     pub fn logsumexp(&self, axis: isize) -> Array<T> {
         let most = self.max_axis(axis);
-        (self - most.kept(self, axis)).exp().sum_axis(axis).ln() + most
+        // Of infinities there is no difference.
+        let shift = most.is_finite().select(most, T::from_f64(0.0));
+        (self - shift.kept(self, axis)).exp().sum_axis(axis).ln() + shift
     }
 
     /// The root of the sum of all squares.
@@ -130,7 +132,7 @@ impl<T: Number> Array<T> {
     /// A matrix with zeros below the diagonal that is `above` places right of the main one.
     #[track_caller]
     pub fn triu(&self, above: isize) -> Array<T> {
-        self.band(above - 1).select(T::from_f64(0.0), self)
+        self.band(above.saturating_sub(1)).select(T::from_f64(0.0), self)
     }
 
     /// Where column less row is at most this.
@@ -138,7 +140,8 @@ impl<T: Number> Array<T> {
     fn band(&self, above: isize) -> Array<bool> {
         let rank = self.rank() as isize;
         let (rows, columns) = (self.extent(rank - 2), self.extent(rank - 1));
-        Array::<i64>::arange(columns).le(Array::<i64>::arange(rows).expand_dims(1) + above as i64)
+        let above = (above as i64).clamp(-(rows as i64) - 1, columns as i64);
+        Array::<i64>::arange(columns).le(Array::<i64>::arange(rows).expand_dims(1) + above)
     }
 }
 
@@ -194,6 +197,9 @@ impl<T: Element> Array<T> {
     /// Elements moved by so many places along an axis; those that leave at the end come back in front.
     #[track_caller]
     pub fn roll(&self, places: isize, axis: isize) -> Array<T> {
+        if self.axis(axis).is_err() {
+            return self.range(axis, 0..0, Location::caller());
+        }
         let extent = self.extent(axis) as isize;
         let places = if extent == 0 { 0 } else { places.rem_euclid(extent) };
         if places == 0 {
@@ -222,7 +228,11 @@ impl<T: Element> Array<T> {
     /// The arrays, which have one shape, side by side along a further axis before this one.
     #[track_caller]
     pub fn stack(parts: &[Array<T>], axis: isize) -> Array<T> {
-        let parts: Vec<Array<T>> = parts.iter().map(|part| part.expand_dims(axis)).collect();
+        let mut expanded = Vec::new();
+        for part in parts {
+            expanded.push(part.expand_dims(axis));
+        }
+        let parts = expanded;
         join("stack", &parts, axis, Location::caller())
     }
 }

@@ -169,13 +169,13 @@ rows! {
     Ge fn ge<Number>(other) -> bool { All => "{0} >= {1}", } Two(|x, y| truth(x >= y));
     /// Whether the value is NaN.
     #[doc(alias = "isnan")]
-    IsNan fn is_nan<Floating>() -> bool { Floats => "is_nan({0})", } One(|x| truth(x.is_nan()));
+    IsNan fn is_nan<Floating>() -> bool { Floats => "{0} != {0}", } One(|x| truth(x.is_nan()));
     /// Whether the value is an infinity.
     #[doc(alias = "isinf")]
-    IsInfinite fn is_infinite<Floating>() -> bool { Floats => "is_infinite({0})", } One(|x| truth(x.is_infinite()));
+    IsInfinite fn is_infinite<Floating>() -> bool { Floats => "float_abs({0}) == (float \"inf\": {t})", } One(|x| truth(x.is_infinite()));
     /// Whether the value is neither NaN nor an infinity.
     #[doc(alias = "isfinite")]
-    IsFinite fn is_finite<Floating>() -> bool { Floats => "is_finite({0})", } One(|x| truth(x.is_finite()));
+    IsFinite fn is_finite<Floating>() -> bool { Floats => "float_abs({0}) < (float \"inf\": {t})", } One(|x| truth(x.is_finite()));
 
     // Floats.
     /// The lesser value; the other where one is NaN. See [`Array::minimum`].

@@ -9,7 +9,9 @@ use kiln_runtime::__private::made::MOST_ARGS;
 use kiln_runtime::{Buffer, Error, Stream};
 
 use crate::dtype::Dtype;
+use crate::emit;
 use crate::layout::{Axes, Layout};
+use crate::mistake::At;
 use crate::node::{Node, Op, Operand, State};
 use crate::ops::Id;
 use crate::reduce::Reduction;
@@ -93,6 +95,8 @@ pub(crate) struct Plan {
     rows: Option<[usize; 2]>,
     /// The product whose elements the kernel computes.
     product: Option<*const Node>,
+    /// Where the program divides integers, which can fail. It is part of the key, so that a failure names its place.
+    pub(crate) divides_at: Option<At>,
     seen: Vec<(*const Node, Number, Number)>,
 }
 
@@ -150,6 +154,7 @@ impl Plan {
             wide: node.shape.size() >= NARROW,
             rows,
             product: None,
+            divides_at: None,
             seen: Vec::with_capacity(32),
         }
     }
@@ -304,7 +309,13 @@ impl Plan {
                     };
                     count += 1;
                 }
-                self.push(Instruction::Map { row: row.id, operands: numbers, count }, node.dtype)
+                let map = Instruction::Map { row: row.id, operands: numbers, count };
+                if emit::divides(self, &map) {
+                    self.divides_at = Some(node.at);
+                    let place = std::ptr::from_ref(node.at).addr() as u64;
+                    self.key.extend([14 << 28, place as u32, (place >> 32) as u32]);
+                }
+                self.push(map, node.dtype)
             }
             State::Pending(Op::Reshape(input)) => self.visit(input, index, stream)?,
             State::Pending(Op::View(input, layout)) => {
@@ -378,7 +389,10 @@ impl Plan {
         if axes.is_whole() {
             return of;
         }
-        self.wide |= layout.shape.size() >= NARROW;
+        let reach =
+            axes.all().iter().map(|(extent, stride)| (extent - 1).saturating_mul(stride.unsigned_abs()));
+        let reach = reach.fold(axes.base.unsigned_abs(), usize::saturating_add);
+        self.wide |= layout.shape.size().max(reach) >= NARROW;
         if let Some(known) = self.indices.iter().position(|index| index.of == of && index.axes == axes) {
             return (known + 1) as Number;
         }

@@ -136,10 +136,11 @@ impl<T: Number> Array<T> {
             ([.., k], [l] | [.., l, _]) if k != l => {
                 refuse(&format!("the first has {k} elements in a row, and the second {l} in a column"))
             }
+            ([k], [_]) => self.reshape([1, *k]).matmul(&other.reshape([*k, 1])).reshape(()),
             ([k], _) => {
                 let row = self.reshape([1, *k]).matmul(other);
                 let axis = row.rank() as isize - 2;
-                if b.rank() == 1 { row } else { row.at(axis, 0) }
+                row.at(axis, 0)
             }
             (_, [l]) => self.matmul(&other.reshape([*l, 1])).at(-1, 0),
             ([rows, _], [_, columns]) if Shape::from([*rows, *columns]).checked_size().is_none() => {

@@ -1,10 +1,14 @@
 //! Random numbers, which are computed where they are used.
 
+use std::panic::Location;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kiln_runtime::__private::made::ArrayError;
+
 use crate::array::Array;
-use crate::dtype::{Dtype, Floating, Integer};
-use crate::node::Op;
+use crate::dtype::{Dtype, Floating, Integer, Kind};
+use crate::node::{Node, Op};
 use crate::shape::Shape;
 
 /// Draws arrays of random numbers, by Philox4x32-10.
@@ -74,14 +78,32 @@ impl Random {
         normal::<f32>(&uniform(&a, &a), &uniform(&b, &b)).cast()
     }
 
-    /// Whole numbers from `low` to below `high`. Of the numbers some are more likely than others, by 2⁻³² at most.
-    /// Only the distance's 32 lowest bits count.
+    /// Whole numbers from `low` to below `high`, which is greater. Of the numbers some are more likely than others, by
+    /// 2⁻³² at most.
     #[track_caller]
     #[doc(alias = "randint")]
     pub fn integers<T: Integer>(&mut self, low: T, high: T, shape: impl Into<Shape>) -> Array<T> {
-        let [bits] = self.words(shape.into(), "integers");
-        let distance = high.to_bits().wrapping_sub(low.to_bits()) as u32;
-        ((bits.cast::<u64>() * u64::from(distance)) >> 32).cast::<T>() + low
+        let [bits, more] = self.words(shape.into(), "integers");
+        let (low_bits, high_bits) = (low.to_bits(), high.to_bits());
+        // As unsigned numbers of 64 bits in the type's order.
+        let order = |bits: u64| match T::DTYPE.kind() {
+            Kind::Signed => {
+                let unused = 64 - 8 * T::DTYPE.size();
+                (((bits << unused) as i64) >> unused).wrapping_sub(i64::MIN) as u64
+            }
+            _ => bits,
+        };
+        let Some(distance @ 1..) = order(high_bits).checked_sub(order(low_bits)) else {
+            let at = Location::caller();
+            let what = format!("`integers` from {low} to below {high}: there is none");
+            return Array::of(Node::wrong(T::DTYPE, "integers", at, Arc::new(ArrayError::new(what, at))));
+        };
+        let scaled = if u32::try_from(distance).is_ok() {
+            (bits.cast::<u64>() * distance) >> 32
+        } else {
+            ((bits.cast::<u64>() << 32) | more.cast::<u64>()) % distance
+        };
+        scaled.cast::<T>() + low
     }
 
     /// `true` with a probability.

@@ -69,38 +69,43 @@ impl From<RangeFull> for Part {
     }
 }
 
+/// A place, or the farthest that there is.
+fn place_of<T: TryInto<isize>>(place: T) -> isize {
+    place.try_into().unwrap_or(isize::MAX)
+}
+
 macro_rules! parts {
     ($($type:ty)*) => {$(
         impl From<$type> for Part {
             fn from(at: $type) -> Part {
-                Part::At(at as isize)
+                Part::At(place_of(at))
             }
         }
 
         impl From<Range<$type>> for Part {
             fn from(range: Range<$type>) -> Part {
-                Part::Range { start: range.start as isize, end: Some(range.end as isize), step: 1 }
+                Part::Range { start: place_of(range.start), end: Some(place_of(range.end)), step: 1 }
             }
         }
 
         impl From<RangeInclusive<$type>> for Part {
             fn from(range: RangeInclusive<$type>) -> Part {
-                let (start, last) = (*range.start() as isize, *range.end() as isize);
+                let (start, last) = (place_of(*range.start()), place_of(*range.end()));
                 // Behind the last place is the end, and not the first.
-                let end = if last == -1 { None } else { Some(last + 1) };
+                let end = if last == -1 { None } else { Some(last.saturating_add(1)) };
                 Part::Range { start, end, step: 1 }
             }
         }
 
         impl From<RangeFrom<$type>> for Part {
             fn from(range: RangeFrom<$type>) -> Part {
-                Part::Range { start: range.start as isize, end: None, step: 1 }
+                Part::Range { start: place_of(range.start), end: None, step: 1 }
             }
         }
 
         impl From<RangeTo<$type>> for Part {
             fn from(range: RangeTo<$type>) -> Part {
-                Part::Range { start: 0, end: Some(range.end as isize), step: 1 }
+                Part::Range { start: 0, end: Some(place_of(range.end)), step: 1 }
             }
         }
 
@@ -196,7 +201,7 @@ impl<T: Element> Array<T> {
         if (0..rank).contains(&from_the_front) {
             Ok(from_the_front as usize)
         } else {
-            Err(format!("it has {rank} axes, and no axis {axis}"))
+            Err(format!("it has {}, and no axis {axis}", axes_of(rank as usize)))
         }
     }
 
@@ -283,7 +288,7 @@ impl<T: Element> Array<T> {
         } else if (0..=rank).contains(&at) {
             Ok(self.layout().insert(at as usize))
         } else {
-            Err(format!("it has {rank} axes, so there is no place {axis} for a further one"))
+            Err(format!("it has {}, so there is no place {axis} for a further one", axes_of(rank as usize)))
         };
         self.view("expand_dims", Location::caller(), layout)
     }
@@ -378,6 +383,11 @@ impl<T: Element> Array<T> {
     }
 }
 
+/// `2 axes`.
+fn axes_of(rank: usize) -> String {
+    format!("{rank} {}", if rank == 1 { "axis" } else { "axes" })
+}
+
 /// A place counted from the front.
 fn placed(place: isize, len: usize, axis: usize) -> Result<usize, String> {
     let from_the_front = if place < 0 { place + len as isize } else { place };
@@ -391,7 +401,7 @@ fn sliced(mut layout: Layout, parts: &[Part]) -> Result<Layout, String> {
     let taken = parts.iter().filter(|part| !matches!(part, Part::NewAxis | Part::Ellipsis)).count();
     let (shape, rank) = (layout.shape, layout.shape.rank());
     if taken > rank {
-        return Err(format!("it has {rank} axes, and `s![]` names {taken}"));
+        return Err(format!("it has {}, and `s![]` names {taken}", axes_of(rank)));
     }
     if parts.iter().filter(|part| matches!(part, Part::Ellipsis)).count() > 1 {
         return Err("`s![]` has more than one `Ellipsis`".to_owned());
@@ -418,7 +428,8 @@ fn sliced(mut layout: Layout, parts: &[Part]) -> Result<Layout, String> {
             }
             Part::Range { start, end, step } => {
                 let len = shape[from] as isize;
-                let clamp = |place: isize| (if place < 0 { place + len } else { place }).clamp(0, len);
+                let clamp =
+                    |place: isize| (if place < 0 { place.saturating_add(len) } else { place }).clamp(0, len);
                 let (first, end) = (clamp(start), end.map_or(len, clamp));
                 let count = (end - first).max(0) as usize;
                 if step == 0 {

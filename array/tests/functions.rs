@@ -1,6 +1,6 @@
 //! Functions that others are made of, the text of arrays, and mistakes.
 
-use kiln_array::{Array, Ellipsis, NewAxis, REST, on, s};
+use kiln_array::{Array, Ellipsis, NewAxis, REST, Random, on, s};
 use kiln_runtime::{Device, Result};
 
 fn everywhere(test: impl Fn() -> Result<()>) -> Result<()> {
@@ -29,6 +29,11 @@ fn statistics_and_searches() -> Result<()> {
         let positive = a.gt(0.0);
         assert_eq!(positive.sum().item()?, 5);
         assert!(positive.any().item()? && !positive.all().item()?);
+        let odd = Array::from([1.0f32, f32::NAN, f32::INFINITY]);
+        assert_eq!(odd.is_nan().sum().item()?, 1);
+        assert!(odd.is_infinite().any().item()? && !odd.is_finite().all().item()?);
+        let infinite = Array::from([[f64::NEG_INFINITY; 2], [f64::INFINITY, 1.0]]);
+        assert_eq!(infinite.logsumexp(1).to_vec()?, [f64::NEG_INFINITY, f64::INFINITY]);
         assert_eq!(positive.all_axis(1).to_vec()?, [true, false]);
         assert_eq!(positive.any_axis(0).to_vec()?, [true; 3]);
         assert!(Array::<bool>::full([0], true).all().item()?);
@@ -44,6 +49,10 @@ fn matrices_that_have_names_and_arrays_that_are_joined() -> Result<()> {
         let a = Array::from([[1i32, 2, 3], [4, 5, 6]]);
         assert_eq!(a.tril(0).to_vec()?, [1, 0, 0, 4, 5, 0]);
         assert_eq!(a.triu(1).to_vec()?, [0, 2, 3, 0, 0, 6]);
+        assert_eq!(a.tril(isize::MAX).to_vec()?, a.to_vec()?);
+        assert_eq!(a.triu(isize::MIN).to_vec()?, a.to_vec()?);
+        assert_eq!(Array::<u64>::arange(1 << 33).slice(s![-2..]).to_vec()?, [(1 << 33) - 2, (1 << 33) - 1]);
+        assert_eq!(a.slice(s![0..usize::MAX, usize::MAX..]).shape()[..], [2, 0]);
         assert_eq!(a.trace().item()?, 6);
         assert_eq!(Array::from([1i32, 2]).outer(&Array::from([3, 4, 5])).to_vec()?, [3, 4, 5, 6, 8, 10]);
         let both = Array::concat(&[a.clone(), &a * 10], 1);
@@ -118,6 +127,16 @@ fn a_mistake_is_told_with_its_place_when_values_are_asked_for() {
                 Array::concat(&[a.clone(), b.clone()], 0),
                 "`concat` of shapes [2, 3] and [2, 4]: along other axes than 0",
             ),
+            (a.roll(1, 2), "`slice` of shape [2, 3]: it has 2 axes, and no axis 2"),
+            (
+                Array::<f32>::full([3], 0.0).sum_axis(1),
+                "`sum_axis` of shape [3]: it has 1 axis, and no axis 1",
+            ),
+            (
+                Array::stack(&[Array::full([2], 0.0), Array::full([3], 0.0)], 0),
+                "`stack` of shapes [1, 2] and [1, 3]",
+            ),
+            (Random::new(1).integers(5, 5, 2).cast(), "`integers` from 5 to below 5: there is none"),
             (Array::concat(&[], 0), "`concat` of no arrays"),
             (Array::full([usize::MAX, 2], 0.0), "`full` of shape"),
             (Array::full([1 << 61], 0.0), "`full` of shape"),
@@ -150,8 +169,10 @@ fn a_mistake_is_told_with_its_place_when_values_are_asked_for() {
 fn a_failure_of_the_kernel_is_told_and_nothing_is_taken_for_its_result() {
     on(&Device::cpu(), || {
         let quotient = Array::from([1i32, 2]) / Array::from([1, 0]);
+        let line = line!() - 1;
         let error = quotient.to_vec().unwrap_err().to_string();
-        assert!(error.contains("division by zero: 2 / 0"), "{error}");
+        let place = format!("at array/tests/functions.rs:{line}:");
+        assert!(error.contains("division by zero: 2 / 0") && error.contains(&place), "{error}");
         assert_eq!((Array::from([1i32, 2]) / Array::from([1, 2])).to_vec().expect("values"), [1, 1]);
     });
 }

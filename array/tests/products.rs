@@ -66,6 +66,7 @@ fn vectors_and_batches() -> Result<()> {
         assert_eq!(a.matmul(&v).to_vec()?, by_hand);
         assert_eq!(v.matmul(&a.t()).to_vec()?, by_hand);
         assert_eq!(v.matmul(&v).item()?, 14.0);
+        assert_eq!(v.matmul(&v).rank(), 0);
         let batch = a.reshape([2, 2, 3]);
         assert_eq!(batch.matmul(&a.t()).shape()[..], [2, 2, 4]);
         assert_eq!(batch.matmul(&a.t()).to_vec()?, a.matmul(&a.t()).to_vec()?);

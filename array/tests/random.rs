@@ -42,6 +42,12 @@ fn random_arrays() -> Result<()> {
                 let count = dice.iter().filter(|value| **value == face).count();
                 assert!((850..1150).contains(&count), "{face}: {count}");
             }
+            let wide = random.integers::<i64>(-1_000_000_000_000, 1_000_000_000_000, 2000).to_vec()?;
+            assert!(wide.iter().all(|value| value.abs() <= 1_000_000_000_000));
+            assert!(wide.iter().any(|value| *value > 900_000_000_000));
+            assert!(wide.iter().any(|value| *value < -900_000_000_000));
+            let bytes = random.integers::<i8>(-128, 127, 5000).to_vec()?;
+            assert!(bytes.contains(&-128) && bytes.contains(&126) && !bytes.contains(&127));
             let share = random.bernoulli(0.25, 10_000).sum().item()? as f64 / 10_000.0;
             assert!((share - 0.25).abs() < 0.02, "{share}");
 

@@ -103,6 +103,10 @@ fn operands<T: Number>(row: &Row) -> [Vec<T>; 3] {
     lists
 }
 
+fn sums<T: Element>(array: &Array<T>) -> Result<Vec<f64>> {
+    Ok(array.sum_axis(1).to_vec()?.into_iter().map(float).collect())
+}
+
 fn row_is_right<T: Number>(row: &Row) -> Result<usize> {
     if row.text(T::DTYPE).is_none() {
         return Ok(0);
@@ -126,6 +130,26 @@ fn row_is_right<T: Number>(row: &Row) -> Result<usize> {
             .collect(),
         (_, other) => panic!("{}: {} operands", row.name, other.len()),
     };
+    // The same in a kernel of tiles: sums of one element each.
+    let ones = [got.len(), 1];
+    let summed: Vec<f64> = match (row.tests, &arrays[..]) {
+        (true, [a]) => sums(&Array::<bool>::map(row.id, [a.clone()]).reshape(ones))?,
+        (true, [a, b]) => sums(&Array::<bool>::map(row.id, [a.clone(), b.clone()]).reshape(ones))?,
+        (_, [a]) => sums(&Array::<T>::map(row.id, [a.clone()]).reshape(ones))?,
+        (_, [a, b]) => sums(&Array::<T>::map(row.id, [a.clone(), b.clone()]).reshape(ones))?,
+        (_, [a, b, c, ..]) => {
+            sums(&Array::<T>::map(row.id, [a.clone(), b.clone(), c.clone()]).reshape(ones))?
+        }
+        (_, []) => Vec::new(),
+    };
+    for (got, summed) in got.iter().zip(&summed) {
+        assert!(
+            summed == got || close(*summed, *got, T::DTYPE),
+            "{} of {} in tiles: {summed}, not {got}",
+            row.name,
+            T::DTYPE
+        );
+    }
     for (place, got) in got.iter().enumerate() {
         let [a, b, c] = &lists;
         let value = |list: &Vec<T>| list.get(place).map_or(0.0, |value| float(*value));

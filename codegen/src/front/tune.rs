@@ -20,6 +20,9 @@ pub(super) const FORM: &str = "write `tune(BM = [64, 128], warps = [4, 8], where
 
 /// The most combinations of a space.
 const MOST: usize = 4096;
+
+/// What a value has to be.
+const NO_VALUE: &str = "a value to try is a number from 0 on";
 /// The most instances, each of which rustc compiles.
 pub(super) const MOST_INSTANCES: usize = 256;
 
@@ -190,14 +193,14 @@ impl Tune {
             }
             for token in &*tokens {
                 let parsed = token.base10_parse::<usize>();
-                let value =
-                    match parsed.map_err(|error| error.to_string()).and_then(|value| fits(*kind, value)) {
-                        Ok(value) => value,
-                        Err(message) => {
-                            report.error(spot(token), Code::Attribute, message, "");
-                            continue;
-                        }
-                    };
+                let value = match parsed.map_err(|_| NO_VALUE.to_owned()).and_then(|value| fits(*kind, value))
+                {
+                    Ok(value) => value,
+                    Err(message) => {
+                        report.error(spot(token), Code::Attribute, message, "");
+                        continue;
+                    }
+                };
                 if values.contains(&value) {
                     report.error(spot(token), Code::Attribute, format!("`{name}` lists {value} twice"), "");
                 }

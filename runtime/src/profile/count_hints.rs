@@ -129,12 +129,16 @@ impl Counts {
     }
 
     fn accesses(&self) -> impl Iterator<Item = &LineTally> {
-        self.lines.iter().filter(|line| line.array.is_some())
+        // Code that Kiln made has no place that anybody could change.
+        self.lines.iter().filter(|line| line.array.is_some() && line.line > 0)
     }
 
     /// The line with the most of something; `None` where no line has any.
     fn most(&self, of: impl Fn(&Tally) -> u64) -> Option<&LineTally> {
-        self.lines.iter().filter(|line| of(&line.tally) > 0).max_by_key(|line| of(&line.tally))
+        self.lines
+            .iter()
+            .filter(|line| line.line > 0 && of(&line.tally) > 0)
+            .max_by_key(|line| of(&line.tally))
     }
 
     /// The line that looks like a matrix product: most of the operations, as many as elements of two arrays, which are

@@ -158,6 +158,9 @@ fn read(path: &Path) -> Option<String> {
     }
 }
 
+/// So many ignored lines of a file are reported one by one.
+const MOST_REPORTED: usize = 5;
+
 /// Writes a line to stderr, the first time in the process.
 fn report(line: &str) {
     static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -173,7 +176,11 @@ pub(super) fn find<T>(place: &Place, identity: &Identity, accept: impl Fn(&str) 
     }
     let search_in = |text: &str, file: &str| {
         let (found, ignored) = search(text, identity, &accept);
-        for (number, why) in ignored {
+        let more = ignored.len().saturating_sub(MOST_REPORTED);
+        if more > 0 {
+            report(&format!("{more} more lines of {file} are ignored"));
+        }
+        for (number, why) in ignored.into_iter().take(MOST_REPORTED) {
             let tuner = identity.subject.split('\t').next().unwrap_or_default();
             report(&format!("line {number} of {file} is ignored by the tuner `{tuner}`: {why}"));
         }
