@@ -21,7 +21,7 @@ pub const EVERY_CRATE: [&str; 4] = [
     "--workspace",
     "--no-default-features",
     "--features",
-    "kiln-codegen/device,kiln-codegen/front,kiln/kernels,kiln/array,kiln/cupti,kiln-runtime/plots",
+    "kiln-codegen/device,kiln-codegen/front,kiln/kernels,kiln/array,kiln/cupti",
 ];
 
 /// `cargo xtask test`.
