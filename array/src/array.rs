@@ -242,9 +242,20 @@ impl<T: Element> Array<T> {
         }
     }
 
+    /// The values on a device, once they are computed. They go through the program's memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Array::to_vec`], and [`Stream::upload`](kiln_runtime::Stream::upload).
+    #[track_caller]
+    pub fn to(&self, device: &Device) -> Result<Array<T>> {
+        let values = device.stream().upload(&self.to_vec()?)?;
+        Ok(Array::from_buffer(values, *self.shape()))
+    }
+
     /// The device on which its operands lie; `None` where they lie in the program's memory alone.
     pub fn device(&self) -> Option<Device> {
-        self.node.device.clone()
+        self.node.value().map(|buffer| buffer.device()).or_else(|| self.node.device.clone())
     }
 
     /// The values as another type, as Rust's `as` changes them. To `bool` it tells whether they are not 0.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::panic::Location;
 
 use kiln_runtime::__private::made::ArrayError;
-use kiln_runtime::Error;
+use kiln_runtime::{Device, Error};
 
 use crate::node::Node;
 use crate::shape::Shape;
@@ -43,10 +43,19 @@ pub(crate) fn devices(name: &str, inputs: &[&Node], at: At) -> ArrayError {
         })
         .collect();
     let what = format!(
-        "`{name}` of arrays on two devices: {}\n  help: move one with `.to(&device)`",
+        "`{name}` of arrays on two devices: {}\n  help: move one with `.to(&device)?`",
         places.join(" and ")
     );
     ArrayError::new(what + &sources(inputs), at)
+}
+
+/// An array whose values lie on another device than the one that needs them.
+pub(crate) fn elsewhere(input: &Node, there: &Device, here: &Device, at: At) -> ArrayError {
+    let what = format!(
+        "an array of shape {} lies on {there}, and is used on {here}\n  help: move it with `.to(&device)?`",
+        input.shape
+    );
+    ArrayError::new(what, at)
 }
 
 /// A part of a long expression that failed when it was computed.

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use kiln_runtime::__private::made::MOST_ARGS;
-use kiln_runtime::{Buffer, Error, Stream};
+use kiln_runtime::{Buffer, Device, Error, Stream};
 
 use crate::dtype::Dtype;
 use crate::emit;
 use crate::layout::{Axes, Layout};
-use crate::mistake::At;
+use crate::mistake::{self, At};
 use crate::node::{Node, Op, Operand, State};
 use crate::ops::Id;
 use crate::reduce::Reduction;
@@ -97,6 +97,8 @@ pub(crate) struct Plan {
     product: Option<*const Node>,
     /// Where the program divides integers, which can fail. It is part of the key, so that a failure names its place.
     pub(crate) divides_at: Option<At>,
+    /// Where it is computed.
+    device: Option<Device>,
     seen: Vec<(*const Node, Number, Number)>,
 }
 
@@ -155,6 +157,7 @@ impl Plan {
             rows,
             product: None,
             divides_at: None,
+            device: None,
             seen: Vec::with_capacity(32),
         }
     }
@@ -283,6 +286,11 @@ impl Plan {
         let value = match &*state {
             State::Stored(buffer) => {
                 let buffer = buffer.clone();
+                let there = buffer.device();
+                if there != *self.device.get_or_insert_with(|| stream.device()) {
+                    let here = stream.device();
+                    return Err(Error::from(mistake::elsewhere(node, &there, &here, node.at)).into());
+                }
                 let len = node.shape.size();
                 self.wide |= len >= NARROW;
                 let known = self.leaves.iter().position(|leaf| Arc::ptr_eq(&leaf.buffer, &buffer));

@@ -162,6 +162,15 @@ fn a_mistake_is_told_with_its_place_when_values_are_asked_for() {
         let here = Array::<f32>::ones([2, 3]).into_buffer().expect("values");
         let error = told(&(Array::from_buffer(there, [2, 3]) + Array::from_buffer(here, [2, 3])));
         assert!(error.starts_with("`add` of arrays on two devices: "), "{error}");
+        // Values of the program's that one device has already.
+        let early = Array::from([1.0f32, 2.0]);
+        early.eval().expect("values");
+        let emulated = Device::emulated((9, 0));
+        let there = on(&emulated, || Array::<f32>::ones([2]).eval().cloned()).expect("values");
+        let error = on(&emulated, || (&early + &there).to_vec()).unwrap_err().to_string();
+        assert!(error.starts_with("an array of shape [2] lies on the CPU, and is used on "), "{error}");
+        let moved = early.to(&emulated).expect("values") + &there;
+        assert_eq!(moved.to_vec().expect("values"), [2.0, 3.0]);
     });
 }
 
